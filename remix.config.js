@@ -10,6 +10,7 @@ function collectionAddresses(page, buyers) {
     { path: `admin/${buyers}`, file: "routes/shared/purchases.tsx", parentId: "routes/_admin" },
     { path: `${library}/new`, file: "routes/shared/new-recording.tsx", parentId: "routes/_admin" },
     { path: `${library}/:id`, file: "routes/shared/edit-recording.tsx", parentId: "routes/_admin" },
+    { path: `${library}/:id/captions/:language`, file: "routes/shared/captions.tsx", parentId: "routes/_admin" },
     { path: `${library}/:id/delete`, file: "routes/shared/delete-recording.tsx", parentId: "routes/_admin" },
   ];
 }

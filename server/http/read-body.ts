@@ -63,7 +63,7 @@ export function admitLongForms(services: Services): RequestHandler {
 
 async function largestFormOf(services: Services): Promise<number> {
   const limits = await readSiteSettings(services);
-  return maxBodyBytes + maxBytesOf(limits, "video") + maxBytesOf(limits, "image") * 2;
+  return maxBodyBytes + maxBytesOf(limits, "video") + maxBytesOf(limits, "sound") + maxBytesOf(limits, "image") * 2;
 }
 
 function refuseLength(request: Request, response: Response): void {

@@ -22,7 +22,7 @@ export const uploadMethods = ["OPTIONS", "POST", "HEAD", "PATCH", "DELETE"];
 export const uploadForms = [
   /^\/admin\/sessions\/new(\.data)?$/,
   /^\/admin\/sessions\/[^/]+\/edit(\.data)?$/,
-  /^\/admin\/([a-z]+-recordings|collections\/[^/]+)\/[^/]+$/,
+  /^\/admin\/([a-z]+-recordings|collections\/[^/]+)\/[^/]+(\/captions\/[^/]+)?$/,
   /^\/admin\/resources\/[^/]+(\.data)?$/,
   /^\/admin\/pages\/[^/]+(\.data)?$/,
   /^\/admin\/import(\.data)?$/,

@@ -20,6 +20,8 @@ const examples = {
   purchase: "select id from purchases order by created_at desc limit 1",
   recording:
     "select recordings.id from recordings join products on products.id = product_id where slug = 'birth' limit 1",
+  captioned: `select recordings.id from recordings join products on products.id = product_id
+    join recording_captions on recording_id = recordings.id where slug = 'birth' and language = 'en' limit 1`,
   resource: "select id from resources limit 1",
   category: "select id from session_categories limit 1",
   code: "select id from discount_codes limit 1",
@@ -66,7 +68,7 @@ export const officePages = [
   ...below("sessions/{session}/attendees/{booking}", "/address", "/paid", "/remove"),
   ...below("sessions/{severalSession}/attendees/{several}", "/cancel-ticket/{ticket}"),
   ...below("sessions/{waitingSession}/waitlist/{waiting}", "/offer", "/remove"),
-  ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete"),
+  ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete", "/{captioned}/captions/en"),
   ...below("stress-recordings", ""),
   ...below("collections", "", "/new", "/birth/edit", "/birth/delete"),
   ...below("resources", "", "?search=breath", "/new", "/{resource}", "/{resource}/delete"),

@@ -11,6 +11,7 @@ export const aRecordingForm = (values: object = {}) => ({
   source: "address" as "file" | "address",
   videoUrl: "https://videos.example/long-exhale.webm" as string | undefined,
   videoId: undefined as string | undefined,
+  soundId: undefined as string | undefined,
   posterId: undefined as string | undefined,
   captionsId: undefined as string | undefined,
   isFree: false,

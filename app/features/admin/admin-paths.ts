@@ -23,6 +23,9 @@ export const collectionFormPath = (slug: string, what: "edit" | "delete" = "edit
 export const recordingFormPath = (libraryPath: string, id: string, what?: "delete"): string =>
   [libraryPath, id, what].filter(Boolean).join("/");
 
+/** Returns the address at which captions are corrected, below that of their recording's form. */
+export const captionsPath = (formPath: string, language: string): string => `${formPath}/captions/${language}`;
+
 export const bookingsPath = "/admin/bookings";
 export const ordersPath = "/admin/orders";
 

@@ -19,8 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const shelf = await requireLibrary(args);
   const { collection } = shelf;
   const ref = { collection, id: idOf(args) };
-  const { id, title, files } = await load(api.recordings.library.getForm(ref));
-  return { path: shelf.path, id, title, hasFiles: Object.values(files).some(Boolean) };
+  const { id, title, files, captions } = await load(api.recordings.library.getForm(ref));
+  return { path: shelf.path, id, title, hasFiles: captions.length > 0 || Object.values(files).some(Boolean) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { editedRecordingForm, requireLibrary, saveRecording } from "~/features/admin/library/library.server";
+import { requireLibrary } from "~/features/admin/library/library.server";
+import { editedRecordingForm, languageOptions, saveRecording } from "~/features/admin/library/save-recording.server";
 import { RecordingForm } from "~/features/admin/library/recording-form";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -21,8 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { collection } = shelf;
   const ref = { collection, id: idOf(args) };
   const { maxVideoMb } = await siteSettingsOf(args.context);
-  const { asksForPosition } = await load(api.recordings.library.list({ collection }));
-  return { ...shelf, asksForPosition, recording: await load(api.recordings.library.getForm(ref)), maxVideoMb };
+  const { asksForPosition, hasFfmpeg } = await load(api.recordings.library.list({ collection }));
+  const facts = { asksForPosition, hasFfmpeg, maxVideoMb, languages: languageOptions };
+  return { ...shelf, ...facts, recording: await load(api.recordings.library.getForm(ref)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditRecordingPage() {
-  const { title, path, asksForPosition, recording, maxVideoMb } = useLoaderData<typeof loader>();
+  const { title, path, asksForPosition, recording, ...facts } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   return (
     <>
@@ -51,7 +53,7 @@ export default function EditRecordingPage() {
         back={path}
         recording={recording}
         hasOrder={asksForPosition}
-        maxVideoMb={maxVideoMb}
+        {...facts}
         refused={refused}
       />
     </>

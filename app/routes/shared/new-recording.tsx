@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { newRecordingForm, requireLibrary, saveRecording } from "~/features/admin/library/library.server";
+import { requireLibrary } from "~/features/admin/library/library.server";
+import { languageOptions, newRecordingForm, saveRecording } from "~/features/admin/library/save-recording.server";
 import { RecordingForm } from "~/features/admin/library/recording-form";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -19,9 +20,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const shelf = await requireLibrary(args);
   const { collection } = shelf;
-  const { recordings, asksForPosition } = await load(api.recordings.library.list({ collection }));
+  const { recordings, asksForPosition, hasFfmpeg } = await load(api.recordings.library.list({ collection }));
   const { maxVideoMb } = await siteSettingsOf(args.context);
-  return { ...shelf, asksForPosition, count: recordings.length, formKey: randomUUID(), maxVideoMb };
+  const facts = { asksForPosition, hasFfmpeg, maxVideoMb, languages: languageOptions };
+  return { ...shelf, ...facts, count: recordings.length, formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,12 +43,20 @@ const empty = {
   source: "file" as const,
   videoUrl: "",
   length: "",
+  isMeasured: false,
+  posterAt: "",
+  chapters: "",
+  captions: [],
+  isDownloadable: false,
   isFree: false,
-  files: { video: null, poster: null, captions: null },
+  opens: "now" as const,
+  opensOn: "",
+  opensAfterDays: "",
+  files: { video: null, sound: null, poster: null },
 };
 
 export default function NewRecordingPage() {
-  const { title, path, asksForPosition, count, formKey, maxVideoMb } = useLoaderData<typeof loader>();
+  const { title, path, asksForPosition, count, formKey, ...facts } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   return (
     <>
@@ -57,7 +67,7 @@ export default function NewRecordingPage() {
         back={path}
         recording={{ ...empty, orderIndex: count, formKey: typedIn(refused, "formKey") ?? formKey }}
         hasOrder={asksForPosition}
-        maxVideoMb={maxVideoMb}
+        {...facts}
         refused={refused}
       />
     </>

@@ -3,15 +3,14 @@ import { adminProcedure, memberProcedure, publicProcedure, router } from "../../
 import { getCollection, getSale, listCollections } from "./collection";
 import { getRecording } from "./get-recording";
 import { setFree, setPrice } from "./library/collection-prices";
-import {
-  createRecording,
-  deleteRecording,
-  editRecording,
-  getRecordingForm,
-  listLibrary,
-  moveRecording,
-} from "./library/manage-recordings";
-import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./library/schemas";
+import { correctCaptions, getCaptions } from "./library/correct-captions";
+import { editedRecording, newRecording } from "./library/form-schemas";
+import { listLibrary } from "./library/list-library";
+import { createRecording, deleteRecording, editRecording } from "./library/manage-recordings";
+import { moveRecording } from "./library/move-recording";
+import { getRecordingForm } from "./library/open-recording";
+import { cancelPreparing, prepareAgain } from "./library/prepare-again";
+import { captionsRef, correctedCaptions, fileRefs, freeChange, libraryRef, move, newPrice } from "./library/schemas";
 import { listMyRecordings } from "./list-my-recordings";
 import { getPosition, savePosition } from "./positions";
 import { collectionRef, playbackPosition, playbackRef, recordingRef, shownCollection } from "./schemas";
@@ -24,6 +23,10 @@ const libraryRouter = router({
   edit: adminProcedure.input(editedRecording).mutation(({ ctx, input }) => editRecording(ctx, input)),
   delete: adminProcedure.input(libraryRef).mutation(({ ctx, input }) => deleteRecording(ctx, input)),
   setFree: adminProcedure.input(freeChange).mutation(({ ctx, input }) => setFree(ctx, input)),
+  prepareAgain: adminProcedure.input(libraryRef).mutation(({ ctx, input }) => prepareAgain(ctx, input)),
+  cancelPreparing: adminProcedure.input(libraryRef).mutation(({ ctx, input }) => cancelPreparing(ctx, input)),
+  getCaptions: adminProcedure.input(captionsRef).query(({ ctx, input }) => getCaptions(ctx, input)),
+  correctCaptions: adminProcedure.input(correctedCaptions).mutation(({ ctx, input }) => correctCaptions(ctx, input)),
   move: adminProcedure.input(move).mutation(({ ctx, input }) => moveRecording(ctx, input)),
   setPrice: adminProcedure.input(newPrice).mutation(({ ctx, input }) => setPrice(ctx, input)),
 });

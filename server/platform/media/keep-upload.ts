@@ -7,6 +7,7 @@ import { DomainError } from "../../core/errors";
 import { stripControls } from "../../core/input-schemas";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
+import { readCues } from "./cues";
 import { findFfmpeg } from "./find-ffmpeg";
 import { type UploadAnnouncement, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { announceFile, confirmFile } from "./keep-file";
@@ -82,8 +83,12 @@ async function identifyFile({ settings }: Services, path: string, kind: MediaKin
 }
 
 async function identifyCaptions(path: string): Promise<FileIdentity> {
-  const captions = readCaptions(await readFile(path));
+  const content = await readFile(path);
+  const captions = readCaptions(content);
   if (captions === null) throw new DomainError("invalid", wrongType.captions);
+  // The file as it came: its lines are those that an editor counts.
+  const read = readCues(content.toString());
+  if ("problem" in read) throw new DomainError("invalid", read.problem);
   const rewritten = `${path}.vtt`;
   await writeFile(rewritten, captions);
   return { contentType: "text/vtt", extension: "vtt", path: rewritten };

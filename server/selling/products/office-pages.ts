@@ -19,6 +19,9 @@ export type OfficePages = {
   buyers: OfficePage;
 };
 
+/** What each library has, also one whose other words are stored. */
+const mediaSearch = "audio sound listen captions subtitles transcript chapters length opens drip";
+
 /** Returns the back office's pages of a collection, by their specified names or those made of its title. */
 export const officePagesOf = (collection: Collection): OfficePages => {
   const { slug, title, words } = collection;
@@ -29,7 +32,7 @@ export const officePagesOf = (collection: Collection): OfficePages => {
       title: words?.libraryTitle ?? title,
       path: libraryPath(collection),
       text: words?.libraryText ?? null,
-      search: words?.librarySearch ?? "videos upload film price collection course series",
+      search: `${words?.librarySearch ?? "videos upload film price collection course series"} ${mediaSearch}`,
     },
     buyers: {
       title: words?.buyersTitle ?? `${title}: purchases`,

@@ -1,7 +1,7 @@
 import { outsideAddress } from "@server/core/addresses";
 import { typedEmail } from "@server/core/email-address";
 import { isAllowedLink } from "@server/content/pages/markdown";
-import { newRecordingForm } from "@server/content/recordings/library/schemas";
+import { newRecordingForm } from "@server/content/recordings/library/form-schemas";
 import { recordingForm } from "@server/sessions/managing/schemas";
 import { settingsForms } from "@server/content/site/schemas";
 import { expect, test } from "vitest";

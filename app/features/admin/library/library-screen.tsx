@@ -14,8 +14,8 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
 import { ToastNotice } from "~/ui/toast/toast";
 import { collectionFormPath, recordingFormPath } from "~/features/admin/admin-paths";
-import { LibraryTable } from "./library-table";
 import type { actOnLibrary, loadLibrary } from "./library.server";
+import { RecordingList } from "./recording-list";
 
 export function LibraryScreen() {
   const { collection, title, path, library, purchases } = useLoaderData<typeof loadLibrary>();
@@ -49,7 +49,7 @@ export function LibraryScreen() {
           {library.recordings.length === 0 ? (
             <EmptyState>No recordings found.</EmptyState>
           ) : (
-            <LibraryTable library={library} />
+            <RecordingList library={library} />
           )}
         </>
       )}

@@ -5,6 +5,7 @@ import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { RowMenu } from "~/ui/row-actions";
 import { recordingFormPath } from "~/features/admin/admin-paths";
+import { isUnprepared, PreparationState } from "./preparation-state";
 
 export function LibraryTable({ library }: { library: Library }) {
   const { recordings } = library;
@@ -21,7 +22,7 @@ export function LibraryTable({ library }: { library: Library }) {
   );
 }
 
-const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
+const columnsOf = ({ path, recordings, hasFfmpeg }: Library): Column<LibraryItem>[] => [
   {
     label: "Recording",
     place: "title",
@@ -36,12 +37,13 @@ const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
       </>
     ),
   },
-  { label: "Video", place: "lastDetail", cell: (item) => <Video item={item} /> },
+  { label: "Media", place: "lastDetail", cell: (item) => <Media item={item} /> },
   {
     label: "Access",
     place: "badge",
     cell: ({ isFree }) => (isFree ? <Badge tone="blue">Free</Badge> : <Badge>Premium</Badge>),
   },
+  ...(recordings.some(isUnprepared) ? [preparationColumn({ path, hasFfmpeg })] : []),
   {
     label: "Actions",
     place: "menu",
@@ -61,24 +63,37 @@ const columnsOf = ({ path, recordings }: Library): Column<LibraryItem>[] => [
   },
 ];
 
-function Video({ item: { video, hasPoster, hasCaptions } }: { item: LibraryItem }) {
-  const extras = [hasPoster && "thumbnail", hasCaptions && "captions"].filter(Boolean).join(" and ");
+const preparationColumn = ({ path, hasFfmpeg }: Pick<Library, "path" | "hasFfmpeg">): Column<LibraryItem> => ({
+  label: "Preparation",
+  place: "form",
+  cell: (item) => isUnprepared(item) && <PreparationState {...{ item, path, hasFfmpeg }} />,
+});
+
+/** Names the files of a recording, what comes with them, and when they can be watched. */
+function Media({ item: { video, sound, length, hasPoster, captions, opens } }: { item: LibraryItem }) {
+  const what = video && sound ? "Video and sound" : video ? "Video" : "Sound";
+  const file = video && "file" in video ? video.file : video ? null : sound;
+  const facts = [what, length, file ? file.size : "outside address"].filter(Boolean).join(", ");
+  const inLanguages = captions.length > 0 && `captions (${captions.join(", ")})`;
+  const extras = [hasPoster && "thumbnail", inLanguages].filter(Boolean).join(" and ");
   return (
     <>
-      {"file" in video ? (
-        <span className="break-words">{video.file.name}</span>
-      ) : (
+      <span className="break-words @min-[56rem]:block @min-[56rem]:min-w-44">
+        {file ? file.name : video && "host" in video && video.host}
+      </span>
+      {video && "host" in video && (
         <>
-          <span className="break-words">{video.host}</span>{" "}
+          {" "}
           <Badge tone="yellow" wrap="never">
             Not protected
           </Badge>
         </>
       )}
       <small>
-        {"file" in video ? video.file.size : "Outside address"}
+        {facts}
         {extras && `, with ${extras}`}
       </small>
+      {opens && <small>Opens {opens}</small>}
     </>
   );
 }

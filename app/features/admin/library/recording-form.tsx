@@ -1,47 +1,53 @@
-import { getFormProps, useForm } from "@conform-to/react";
-import { useCallback, useState } from "react";
-import type { RecordingValues } from "@server/content/recordings/library/schemas";
+import { getFormProps } from "@conform-to/react";
+import { FileForm } from "~/features/admin/form-version";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { recordingFields } from "./library";
-import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
+import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { SubmitButton } from "~/ui/post-form";
-import { FileForm } from "~/features/admin/form-version";
-import { UploadField, type ChosenFile } from "./upload-field";
-import { CheckField, ChoiceField, TextAreaField, TextField } from "~/ui/fields";
-
-type Part = "video" | "poster" | "captions";
-
-type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
+import { recordingFields } from "./library";
+import { AccessFields, CaptionsFields, NoFfmpegNotice, VideoFields } from "./recording-form-parts";
+import { UploadField } from "./upload-field";
+import {
+  type FilledRecording,
+  type Part,
+  type RefusedRecording,
+  useRecordingForm,
+  useUnderWay,
+} from "./use-recording-form";
 
 type RecordingFormProps = {
   action: string;
   back: string;
-  /** A new recording has a form key, an existing one a version. */
-  recording: Omit<RecordingValues, "id"> & { formKey?: string; version?: string };
+  recording: FilledRecording;
   /** Whether the position is typed, in addition to the list's buttons. */
   hasOrder: boolean;
+  hasFfmpeg: boolean;
   maxVideoMb: number;
+  languages: { value: string; label: string }[];
   refused: RefusedRecording | undefined;
 };
 
 /** Sends files with the form, or before it if scripting is available. */
-export function RecordingForm({ action, back, recording, hasOrder, maxVideoMb, refused }: RecordingFormProps) {
-  const { form, fields, fileOf } = useRecordingForm(recording, refused);
+export function RecordingForm(props: RecordingFormProps) {
+  const { action, back, recording, hasOrder, hasFfmpeg, maxVideoMb, languages, refused } = props;
+  const { form, fields, fileOf, errorOf } = useRecordingForm(recording, refused);
   const { isUploading, onUnderWay } = useUnderWay();
   const isPosting = useIsPosting(action);
   useToast(refused);
-  const upload = (part: Part, hint: string) => (
+  const upload = (part: Part, hint: string, label: string = uploads[part].label) => (
     <UploadField
       {...uploads[part]}
+      label={label}
       hint={hint}
       name={part}
       file={fileOf(part)}
-      error={form.allErrors[part]?.[0]}
+      error={errorOf(part)}
       onUnderWay={onUnderWay[part]}
     />
   );
+  const hasCaptions = recording.captions.length > 0;
+  const videos = hasFfmpeg ? "MP4, MOV, WebM or MKV" : "MP4 or WebM";
   return (
     <FileForm
       {...getFormProps(form)}
@@ -54,42 +60,43 @@ export function RecordingForm({ action, back, recording, hasOrder, maxVideoMb, r
       what="this recording"
       failure={{ title: "Error", text: "Failed to save the recording. Please try again." }}
     >
+      {!hasFfmpeg && <NoFfmpegNotice />}
       <TextField autoComplete="off" label="Title" field={fields.title} required />
       <TextAreaField label="Description" field={fields.description} rows={4} />
-      <div className="grid gap-4.5 group">
-        <ChoiceField
-          legend="Video"
-          isLegendSmall
-          name="source"
-          options={[
-            { value: "file", label: "A file, only for members with access" },
-            { value: "address", label: "An outside address, which isn’t protected" },
-          ]}
-          chosen={fields.source.initialValue ?? "file"}
-        />
-        <div className="group-has-[[value=address]:checked]:hidden">
-          {upload("video", `MP4 or WebM, up to ${maxVideoMb} MB.`)}
-        </div>
-        <div className="group-has-[[value=file]:checked]:hidden">
-          <TextField
-            autoComplete="off"
-            label="Outside address"
-            field={fields.videoUrl}
-            inputMode="url"
-            hint="Starts with https://. Anyone with this address can watch the video without paying."
-          />
-        </div>
-      </div>
+      <VideoFields
+        fields={fields}
+        upload={upload("video", `${videos}, up to ${maxVideoMb} MB.`)}
+        isRemovable={recording.files.video !== null}
+      />
+      {upload(
+        "sound",
+        `MP3, M4A, WAV, FLAC or OGG, up to ${maxVideoMb} MB. It replaces the video’s sound for listening.`,
+      )}
+      {recording.files.sound && <CheckField label="Remove the sound" field={fields.removeSound} />}
+      <CheckField label="Members may download the sound" field={fields.isDownloadable} />
       <TextField
         autoComplete="off"
         label="Length (optional)"
         field={fields.length}
-        hint="For example 12:30. Shows members how far they are."
+        hint={recording.isMeasured ? lengthHints.measured : hasFfmpeg ? lengthHints.unmeasured : lengthHints.typed}
+      />
+      <TextAreaField
+        label="Chapters (optional)"
+        field={fields.chapters}
+        rows={5}
+        hint="A time and a title on each line, such as 12:30 The long exhale."
       />
       {upload("poster", "A picture for the card, up to 10 MB. Without one, a drawing is shown.")}
       {recording.files.poster && <CheckField label="Remove the thumbnail" field={fields.removePoster} />}
-      {upload("captions", "A WebVTT or SRT file.")}
-      {recording.files.captions && <CheckField label="Remove the captions" field={fields.removeCaptions} />}
+      <CaptionsFields
+        {...{ fields, action, languages, refused }}
+        captions={recording.captions}
+        upload={upload(
+          "captions",
+          "A WebVTT or SRT file.",
+          hasCaptions ? "Add or replace captions (optional)" : undefined,
+        )}
+      />
       {hasOrder && (
         <>
           <input type="hidden" name="orderWas" value={recording.orderIndex} />
@@ -104,7 +111,7 @@ export function RecordingForm({ action, back, recording, hasOrder, maxVideoMb, r
           />
         </>
       )}
-      <CheckField label="Free for every member" field={fields.isFree} />
+      <AccessFields fields={fields} />
       <div className="mt-2 flex flex-wrap gap-3">
         <SubmitButton isBusy={isPosting || isUploading} busyLabel={isUploading ? "Uploading..." : "Processing..."}>
           Save recording
@@ -117,12 +124,24 @@ export function RecordingForm({ action, back, recording, hasOrder, maxVideoMb, r
   );
 }
 
+const lengthHints = {
+  measured: "Measured from the file. What is typed here counts for an outside address only.",
+  unmeasured: "For example 12:30. Shows members how far they are. The length of an uploaded file is measured.",
+  typed: "For example 12:30. Shows members how far they are.",
+};
+
 const uploads = {
   video: {
     label: "Video file",
     kind: "video",
-    accept: "video/mp4,video/webm",
+    accept: "video/mp4,video/webm,video/quicktime,video/x-matroska,.mov,.mkv",
     failureOf: (message: string) => `Error uploading video: ${message}`,
+  },
+  sound: {
+    label: "Sound (optional if there is a video)",
+    kind: "sound",
+    accept: "audio/mpeg,audio/mp4,audio/wav,audio/flac,audio/ogg,.mp3,.m4a,.wav,.flac,.ogg",
+    failureOf: (message: string) => `Error uploading sound: ${message}`,
   },
   poster: {
     label: "Thumbnail (optional)",
@@ -137,37 +156,3 @@ const uploads = {
     failureOf: (message: string) => `Upload failed: ${message}`,
   },
 } as const;
-
-type RecordingFields = Record<
-  "title" | "description" | "source" | "videoUrl" | "length" | "isFree" | "removePoster" | "removeCaptions",
-  string
-> & { orderIndex: string };
-
-function useRecordingForm(
-  { files, formKey: _, version: __, orderIndex, isFree, ...texts }: RecordingFormProps["recording"],
-  refused: RefusedRecording | undefined,
-) {
-  const [form, fields] = useForm<RecordingFields>({
-    id: "recording",
-    lastResult: refused?.reply,
-    defaultValue: { ...texts, orderIndex: String(orderIndex), isFree: isFree ? "on" : "" },
-  });
-  const fileOf = (part: Part) => {
-    const id = typedIn(refused, `${part}Id`);
-    const isOnlyKept = id && refused && !refused.files && id !== files[part]?.id;
-    if (isOnlyKept) return { id, name: "The file that you uploaded", size: "" };
-    return refused?.files?.find((file) => file.id === id) ?? files[part];
-  };
-  return { form, fields, fileOf };
-}
-
-function useUnderWay() {
-  const [underWay, setUnderWay] = useState<Partial<Record<Part, boolean>>>({});
-  const set = (part: Part) => (is: boolean) => setUnderWay((all) => (all[part] === is ? all : { ...all, [part]: is }));
-  const onUnderWay = {
-    video: useCallback((is: boolean) => set("video")(is), []),
-    poster: useCallback((is: boolean) => set("poster")(is), []),
-    captions: useCallback((is: boolean) => set("captions")(is), []),
-  };
-  return { isUploading: Object.values(underWay).some(Boolean), onUnderWay };
-}

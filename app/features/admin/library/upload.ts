@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Upload, DetailedError } from "tus-js-client";
 import { formatFileSize } from "~/lib/file-size";
 
-export type UploadKind = "video" | "image" | "captions" | "download" | "portrait" | "logo" | "share";
+export type UploadKind = "video" | "sound" | "image" | "captions" | "download" | "portrait" | "logo" | "share";
 
 /** `waiting`: the connection is lost; the upload resumes by itself. */
 export type UploadState =

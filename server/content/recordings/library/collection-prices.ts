@@ -5,7 +5,7 @@ import type { MemberContext } from "../../../core/context";
 import { refuseOutdated } from "../../../core/forms";
 import { formatPrice } from "../../../core/money";
 import { priceOf, requireCollection } from "../../../selling/products/catalogue";
-import { changeLibrary, requireRecording } from "./manage-recordings";
+import { changeLibrary, requireRecording } from "./lock-library";
 import type { LibraryRef, NewPrice } from "./schemas";
 
 /** Sets a collection's price; buyers who still see the old one are asked again. Throws changed_meanwhile, busy. */

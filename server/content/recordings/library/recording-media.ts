@@ -1,34 +1,47 @@
 import type { Transaction } from "@db/client";
 import { DomainError } from "../../../core/errors";
-import { finishUpload } from "../../../platform/media/keep-upload";
-import type { MediaKind } from "../../../platform/media/media-kinds";
-import { requireUnusedFile } from "../../../platform/media/media-files";
 import type { Services } from "../../../core/services";
-import type { RecordingForm } from "./schemas";
+import { readCues, spokenText } from "../../../platform/media/cues";
+import { finishUpload } from "../../../platform/media/keep-upload";
+import type { MediaFile, MediaKind } from "../../../platform/media/media-kinds";
+import { requireUnusedFile } from "../../../platform/media/media-files";
+import { readText } from "../../../platform/media/read-text";
+import type { RecordingForm } from "./form-schemas";
 
 type RecordingMedia = {
   videoId: string | null;
   videoUrl: string | null;
+  soundId: string | null;
   posterId: string | null;
-  captionsId: string | null;
 };
 
-const parts = ["video", "poster", "captions"] as const;
-const kinds = { video: "video", poster: "image", captions: "captions" } as const satisfies Record<string, MediaKind>;
+const kinds = { video: "video", sound: "sound", poster: "image" } as const satisfies Record<string, MediaKind>;
+const parts = ["video", "sound", "poster"] as const;
 
 const wantedBy = (form: RecordingForm) => ({
-  video: form.source === "file" ? form.videoId : undefined,
+  video: form.source === "file" && !form.removeVideo ? form.videoId : undefined,
+  sound: form.removeSound ? undefined : form.soundId,
   poster: form.removePoster ? undefined : form.posterId,
-  captions: form.removeCaptions ? undefined : form.captionsId,
 });
 
-/** Runs before the form's transaction. Throws invalid, with the field, if an upload is incomplete. */
-export async function finishUploads(services: Services, form: RecordingForm): Promise<void> {
+/**
+ * Runs before the form's transaction. Returns what is said in new captions. Throws invalid, with the field, if an upload
+ * is incomplete.
+ */
+export async function finishUploads(services: Services, form: RecordingForm): Promise<string | null> {
   const wanted = wantedBy(form);
   for (const part of parts) {
     const id = wanted[part];
     if (id) await withField(part, finishUpload(services, id));
   }
+  if (!form.captionsId) return null;
+  return readSpoken(services, await withField("captions", finishUpload(services, form.captionsId)));
+}
+
+async function readSpoken(services: Services, file: MediaFile): Promise<string | null> {
+  if (file.kind !== "captions") return null;
+  const read = readCues(await readText(services, file));
+  return "cues" in read ? spokenText(read.cues) : null;
 }
 
 /** Locks files that are not in use yet, so that no other form can use them. Throws invalid, with the field. */
@@ -46,12 +59,13 @@ export async function mediaOf(
   return {
     videoId: await fileFor("video"),
     videoUrl: form.source === "address" ? (form.videoUrl ?? null) : null,
+    soundId: await fileFor("sound"),
     posterId: await fileFor("poster"),
-    captionsId: await fileFor("captions"),
   };
 }
 
-async function withField<Value>(field: string, work: Promise<Value>): Promise<Value> {
+/** Names the form's field in a refusal. */
+export async function withField<Value>(field: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (error) {

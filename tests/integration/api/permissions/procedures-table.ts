@@ -157,6 +157,13 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   },
   "recordings.library.delete": { admits: "admins", input: { collection: "birth", id: someId } },
   "recordings.library.setFree": { admits: "admins", input: { collection: "birth", id: someId, isFree: true } },
+  "recordings.library.prepareAgain": { admits: "admins", input: { collection: "birth", id: someId } },
+  "recordings.library.cancelPreparing": { admits: "admins", input: { collection: "birth", id: someId } },
+  "recordings.library.getCaptions": { admits: "admins", input: { collection: "birth", id: someId, language: "en" } },
+  "recordings.library.correctCaptions": {
+    admits: "admins",
+    input: { collection: "birth", id: someId, language: "en", text: "WEBVTT", version: "none" },
+  },
   "recordings.library.move": { admits: "admins", input: { collection: "birth", id: someId, to: 0 } },
   "recordings.library.setPrice": {
     admits: "admins",

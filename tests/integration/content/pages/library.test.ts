@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { discountCodes, mediaFiles, recordings, products, sessionCategories } from "@db/schema";
 import { textOf, type Page } from "../../../support/browser-without-javascript";
 import { expect, test } from "../../../support/admin-over-http";
@@ -35,7 +35,7 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   const limited = await admin.submit(settings, { maxVideoMb: "2" }, "form:has([name=maxVideoMb])");
   expect(flash(limited)).toBe("Settings saved");
   const form = await admin.open(linkNamed(library, "Add Recording"));
-  expect(mainText(form)).toContain("MP4 or WebM, up to 2 MB.");
+  expect(mainText(form)).toMatch(/WebM.*, up to 2 MB\./);
   const long = await admin.submit(form, {
     title: "Long",
     video: new File([Buffer.alloc(2.2 * 1024 * 1024)], "long.webm"),
@@ -56,12 +56,14 @@ test("uploads a recording with its form and keeps the file of a refused form, wi
   const noPicture = "Browsers can’t show this picture. Please choose a JPEG, PNG, WebP, AVIF or GIF file.";
   expect(notice(wrong)).toBe(`Upload failed: ${noPicture}`);
   expect(errors(wrong)).toEqual([noPicture]);
-  const added = await admin.submit(wrong, { isFree: "on", length: "0:24" });
+  const added = await admin.submit(wrong, { isFree: "on", length: "24:10" });
   expect(flash(added)).toBe("Recording added Wave");
-  expect(rows(added)).toEqual([expect.stringContaining("1. Wave Riding the wave.webm 109 kB, with captions Free")]);
+  // Where there is ffmpeg, the length may have been measured by now.
+  const wave = /1\. Wave Riding the wave\.webm Video, (24:10|0:24), 109 kB, with captions \(English\) Free/;
+  expect(rows(added)).toEqual([expect.stringMatching(wave)]);
   const watching = await admin.open("/birth-recordings");
   expect(mainText(watching)).toContain("Wave");
-  expect(await db.$count(mediaFiles)).toBe(2);
+  expect(await db.$count(mediaFiles, ne(mediaFiles.kind, "version"))).toBe(2);
 });
 
 test("refuses invalid files, accepts an outside address, and edits and deletes a recording, without JavaScript", async ({
@@ -71,8 +73,10 @@ test("refuses invalid files, accepts an outside address, and edits and deletes a
   const form = await admin.open("/admin/stress-recordings/new");
   expect(form.root.querySelector("[name=orderIndex]")).toBeNull();
   const wrong = await admin.submit(form, { title: "Tide", video: new File([captions], "tide.mp4") });
-  const noVideo = "Browsers can’t play this video. Please choose an MP4 or WebM file.";
-  expect([wrong.status, notice(wrong), errors(wrong)]).toEqual([422, `Error uploading video: ${noVideo}`, [noVideo]]);
+  // Which types there are depends on whether ffmpeg is installed.
+  const noVideo = /this video.* Please choose an MP4.* WebM/i;
+  expect([wrong.status, errors(wrong)]).toEqual([422, [expect.stringMatching(noVideo)]]);
+  expect(notice(wrong)).toBe(`Error uploading video: ${errors(wrong)[0]}`);
   expect(errors(await admin.submit(form, { title: "Tide" }))).toEqual(["Please provide a video."]);
   const outside = { title: "Tide", source: "address", videoUrl: "http://videos.example/tide.mp4" };
   const plain = await admin.submit(form, outside);

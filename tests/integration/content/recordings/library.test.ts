@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { mediaFiles, recordings } from "@db/schema";
+import { mediaFiles, recordingCaptions, recordings } from "@db/schema";
 import { refusalOf } from "../../../support/accounts";
 import { asAdmin, auditedActions } from "../../../support/admin";
 import { aNewRecording, aRecordingForm, orderIn } from "../../../support/library";
-import { aFile, aRecordingWithFiles } from "../../../support/media";
+import { aFile, aRecordingWithFiles, aVersionOf } from "../../../support/media";
 import { aRecording } from "../../../support/recordings";
 import { expect, test as appTest, type TestApp } from "../../../support/test-app";
 
@@ -14,6 +14,11 @@ const test = appTest.extend<{ library: Awaited<ReturnType<typeof asAdmin>>["reco
 
 const shelfOf = ({ db, services: { storage } }: TestApp) => ({ db, storage });
 const filesOf = async ({ db }: TestApp) => (await db.select().from(mediaFiles)).map(({ id }) => id).sort();
+
+async function captionsFileOf({ db }: TestApp, recordingId: string): Promise<string | undefined> {
+  const [captions] = await db.select().from(recordingCaptions).where(eq(recordingCaptions.recordingId, recordingId));
+  return captions?.fileId;
+}
 
 async function three({ db }: TestApp) {
   const rows = [];
@@ -55,9 +60,10 @@ const inUse = "This file is in use elsewhere. Please choose the file again.";
 
 test("keeps the files an edit names and releases the others once it is saved", async ({ app, library }) => {
   const shelf = shelfOf(app);
-  const { id, videoId, posterId, captionsId } = await aRecordingWithFiles(shelf);
+  const { id, videoId, posterId } = await aRecordingWithFiles(shelf);
+  const captionsId = await captionsFileOf(app, id);
   const ref = { id, collection: "birth" as const };
-  const files = { videoId: videoId!, posterId: posterId!, captionsId: captionsId!, source: "file" };
+  const files = { videoId: videoId!, posterId: posterId!, source: "file" };
   expect(await library.getForm(ref)).toMatchObject({ title: "Arriving", source: "file", orderIndex: 0 });
   const open = async (values: object = {}) => {
     const { version } = await library.getForm(ref);
@@ -71,12 +77,13 @@ test("keeps the files an edit names and releases the others once it is saved", a
   expect(await filesOf(app)).toEqual([videoId, posterId, captionsId].sort());
 
   const video = await aFile(shelf, "video");
-  const edit = await open({ ...files, videoId: video.id, removeCaptions: true });
+  const edit = await open({ ...files, videoId: video.id, removeCaptions: "en" });
   await Promise.all([library.edit(edit), library.edit(edit)]);
   await app.runJobs();
   expect(await filesOf(app)).toEqual([video.id, posterId].sort());
   const [saved] = await app.db.select().from(recordings);
-  expect(saved).toMatchObject({ videoId: video.id, posterId, captionsId: null, title: "The Long Exhale" });
+  expect(saved).toMatchObject({ videoId: video.id, posterId, title: "The Long Exhale" });
+  expect(await app.db.$count(recordingCaptions)).toBe(0);
 
   await library.edit(await open());
   await app.runJobs();
@@ -139,15 +146,18 @@ test("makes a recording free or premium once, however often requested", async ({
 test("deletes a recording with its files, except shared ones", async ({ app, library }) => {
   const shelf = shelfOf(app);
   const gone = await aRecordingWithFiles(shelf);
-  const { posterId } = await aRecordingWithFiles(shelf, { title: "Stays", orderIndex: 4 });
-  await app.db.update(recordings).set({ captionsId: gone.captionsId }).where(eq(recordings.title, "Stays"));
+  const captionsId = await captionsFileOf(app, gone.id);
+  const { posterId: shared } = gone;
+  await aRecordingWithFiles(shelf, { title: "Stays", orderIndex: 4, posterId: shared });
+  const [sound, large] = [await aFile(shelf, "sound"), await aVersionOf(shelf, gone.id, "large")];
+  await app.db.update(recordings).set({ soundId: sound.id }).where(eq(recordings.id, gone.id));
   await library.delete({ id: gone.id, collection: "birth" });
   await app.runJobs();
   expect(await orderIn(app)).toEqual(["0 Stays"]);
   const left = await filesOf(app);
-  expect(left).not.toContain(gone.videoId);
-  expect(left).toEqual(expect.arrayContaining([gone.captionsId, posterId]));
-  expect(await app.services.storage.stat(`video/${gone.videoId}.webm`)).toBeNull();
+  expect(left.filter((id) => [gone.videoId, captionsId, sound.id, large.id].includes(id))).toEqual([]);
+  expect(left).toContain(shared);
+  for (const { storageKey } of [sound, large]) expect(await app.services.storage.stat(storageKey)).toBeNull();
   expect(await refusalOf(library.delete({ id: gone.id, collection: "birth" }))).toMatchObject({ code: "not_found" });
 });
 

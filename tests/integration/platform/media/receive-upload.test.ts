@@ -89,7 +89,7 @@ test("reports why each refused file was refused, and keeps the others", async ({
   const [, { files }] = await post({
     video: new File([poster], "film.webm"),
     poster: new File([Buffer.alloc(10.2 * mb)], "large.png"),
-    captions: new File(["WEBVTT\n\n"], "en.txt"),
+    captions: new File(["WEBVTT\n\n00:01.000 --> 00:04.000\nIn"], "en.txt"),
   });
   expect(files).toMatchObject({
     video: { ok: false, message: "This video can’t be used. Please choose an MP4, MOV, WebM or MKV file." },

@@ -1,0 +1,58 @@
+import { useForm } from "@conform-to/react";
+import { useCallback, useState } from "react";
+import type { RecordingValues } from "@server/content/recordings/library/form-schemas";
+import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import type { ChosenFile } from "./upload-field";
+
+export type Part = "video" | "sound" | "poster" | "captions";
+
+export type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
+
+/** A new recording has a form key, an existing one a version. */
+export type FilledRecording = RecordingValues & { formKey?: string; version?: string };
+
+type FieldName =
+  | ("title" | "description" | "source" | "removeVideo" | "videoUrl" | "removeSound" | "length")
+  | ("posterAt" | "removePoster" | "chapters" | "captionsLanguage" | "isDownloadable" | "isFree")
+  | ("opens" | "opensOn" | "opensAfterDays" | "orderIndex");
+
+export function useRecordingForm(recording: FilledRecording, refused: RefusedRecording | undefined) {
+  const { title, description, source, videoUrl, length, posterAt, chapters, files } = recording;
+  const { opens, opensOn, opensAfterDays } = recording;
+  const tick = (isTicked: boolean) => (isTicked ? "on" : "");
+  const [form, fields] = useForm<Record<FieldName, string>>({
+    id: "recording",
+    lastResult: refused?.reply,
+    defaultValue: {
+      ...{ title, description, source, videoUrl, length, posterAt, chapters, opens, opensOn, opensAfterDays },
+      // The first captions are mostly English. Further ones would replace them, if that was not chosen.
+      captionsLanguage: recording.captions.length === 0 ? "en" : "",
+      isDownloadable: tick(recording.isDownloadable),
+      isFree: tick(recording.isFree),
+      orderIndex: String(recording.orderIndex),
+    },
+  });
+  const fileOf = (part: Part) => {
+    const saved = part === "captions" ? null : files[part];
+    const id = typedIn(refused, `${part}Id`);
+    const isOnlyKept = id && refused && !refused.files && id !== saved?.id;
+    if (isOnlyKept) return { id, name: "The file that you uploaded", size: "" };
+    return refused?.files?.find((file) => file.id === id) ?? saved;
+  };
+  const errorOf = (part: Part) => form.allErrors[part]?.[0];
+  return { form, fields, fileOf, errorOf };
+}
+
+export type RecordingFields = ReturnType<typeof useRecordingForm>["fields"];
+
+export function useUnderWay() {
+  const [underWay, setUnderWay] = useState<Partial<Record<Part, boolean>>>({});
+  const set = (part: Part) => (is: boolean) => setUnderWay((all) => (all[part] === is ? all : { ...all, [part]: is }));
+  const onUnderWay = {
+    video: useCallback((is: boolean) => set("video")(is), []),
+    sound: useCallback((is: boolean) => set("sound")(is), []),
+    poster: useCallback((is: boolean) => set("poster")(is), []),
+    captions: useCallback((is: boolean) => set("captions")(is), []),
+  };
+  return { isUploading: Object.values(underWay).some(Boolean), onUnderWay };
+}
