@@ -43,7 +43,7 @@ export const timetable = [
   `7 4 * * * ${exclusive("sync-payouts", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
-  `5/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
