@@ -5,13 +5,13 @@ import { readProductIds } from "./product-ids";
 import { type PosterName, SampleMedia, type SampleName } from "./sample-media";
 import { seedId } from "./seed-id";
 
-type Context = { storage: Storage; memberId: string; now: Date };
+type Context = { storage: Storage; memberId: string; collectorId: string; now: Date };
 type CollectionName = "birth" | "stress";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-export async function seedRecordings(tx: Transaction, { storage, memberId, now }: Context): Promise<void> {
+export async function seedRecordings(tx: Transaction, { storage, memberId, collectorId, now }: Context): Promise<void> {
   const productIds = await readProductIds(tx);
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const media = new SampleMedia(storage, now);
@@ -38,36 +38,25 @@ export async function seedRecordings(tx: Transaction, { storage, memberId, now }
   await tx.insert(mediaFiles).values(media.rows).onConflictDoNothing();
   await tx.insert(recordings).values(rows.map(({ recording }) => recording));
   await tx.insert(recordingCaptions).values(rows.flatMap(({ captions }) => captions));
-  await tx.insert(playbackProgress).values([
-    progressRow(memberId, recordingId("birth", "Arriving"), {
-      positionSeconds: 300,
-      isFinished: true,
-      at: ago(3 * day),
-    }),
-    progressRow(memberId, recordingId("birth", "The Early Hours"), {
-      positionSeconds: 72,
-      isFinished: false,
-      at: ago(20 * hour),
-    }),
-    progressRow(memberId, recordingId("stress", "Desk Reset"), {
-      positionSeconds: 75,
-      isFinished: false,
-      at: ago(2 * day),
-    }),
-  ]);
+  const place = (userId: string, [collection, title]: [CollectionName, string], positionSeconds: number, at: Date) => ({
+    ...{ userId, recordingId: recordingId(collection, title), positionSeconds, updatedAt: at },
+  });
+  const finished = (...watched: Parameters<typeof place>) => ({ ...place(...watched), finishedAt: watched[3] });
+  await tx
+    .insert(playbackProgress)
+    .values([
+      finished(memberId, ["birth", "Arriving"], 300, ago(3 * day)),
+      place(memberId, ["birth", "The Early Hours"], 72, ago(20 * hour)),
+      place(memberId, ["stress", "Desk Reset"], 75, ago(2 * day)),
+      finished(collectorId, ["birth", "Riding the Wave"], 300, ago(90 * day)),
+      place(collectorId, ["birth", "Arriving"], 140, ago(95 * day)),
+      finished(collectorId, ["stress", "Falling Asleep"], 240, ago(12 * day)),
+      place(collectorId, ["stress", "The Long Exhale"], 96, ago(30 * day)),
+      place(collectorId, ["stress", "Awake at Three"], 318, ago(5 * day)),
+    ]);
 }
 
 const recordingId = (collection: CollectionName, title: string) => seedId(`${collection} ${title}`);
-
-type WatchedPosition = { positionSeconds: number; isFinished: boolean; at: Date };
-
-const progressRow = (userId: string, recordingId: string, { positionSeconds, isFinished, at }: WatchedPosition) => ({
-  userId,
-  recordingId,
-  positionSeconds,
-  finishedAt: isFinished ? at : null,
-  updatedAt: at,
-});
 
 type SeriesItem = {
   title: string;
@@ -148,7 +137,7 @@ const stressSeries: SeriesItem[] = [
   },
   {
     title: "Before the Meeting",
-    sample: "pause",
+    sample: "water",
     description: "Settle the heart and warm the voice in the four minutes before you are on.",
   },
   {

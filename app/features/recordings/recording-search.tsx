@@ -39,7 +39,7 @@ export function RecordingSearch({ path, result, count }: RecordingSearchProps) {
           name="q"
           maxLength={100}
           defaultValue={search}
-          placeholder="Title or words that are said"
+          placeholder="A word or two"
         />
       </FieldFrame>
       <Button type="submit">Search</Button>
