@@ -185,7 +185,7 @@ test("fills both collections with eight recordings, three of them free, with exi
     expect(series.filter(({ isFree }) => isFree)).toHaveLength(3);
     expect(series.filter(({ posterId }) => posterId)).toHaveLength(2);
   }
-  expect(await db.$count(recordingCaptions, eq(recordingCaptions.language, "it"))).toBe(9);
+  expect(await db.$count(recordingCaptions, eq(recordingCaptions.language, "it"))).toBe(10);
   const isHeardOnly = ({ videoId, soundId }: (typeof all)[number]) => soundId !== null && videoId === null;
   expect([all.filter(isHeardOnly).length, all.filter((part) => part.opensAfterDays === 7).length]).toEqual([1, 1]);
   for (const { storageKey, bytes } of await db.select().from(mediaFiles)) {
