@@ -18,10 +18,10 @@ function isoOf(seconds: number): string {
   return `PT${parts.filter(Boolean).join("")}`;
 }
 
-type Measured = { durationSeconds: number | null };
+type MeasuredRecording = { durationSeconds: number | null };
 
 /** Returns how long recordings are together; null while one of them is unknown. */
-function sumOf(recordings: readonly Measured[]): number | null {
+function sumOf(recordings: readonly MeasuredRecording[]): number | null {
   const known = recordings.flatMap(({ durationSeconds }) => durationSeconds ?? []);
   return known.length === recordings.length && known.length > 0 ? known.reduce((sum, next) => sum + next) : null;
 }
@@ -29,7 +29,7 @@ function sumOf(recordings: readonly Measured[]): number | null {
 /** What a series consists of, such as "8 recordings, 2 h 14 min"; `iso` is null while a duration is unknown. */
 export type SeriesLength = { text: string; iso: string | null };
 
-export function seriesLength(recordings: readonly Measured[]): SeriesLength {
+export function seriesLength(recordings: readonly MeasuredRecording[]): SeriesLength {
   const { length } = recordings;
   const duration = durationOf(sumOf(recordings));
   const count = length === 1 ? "1 recording" : `${length} recordings`;
