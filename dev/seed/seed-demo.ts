@@ -37,7 +37,7 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     const sessions = await seedSessions(tx, createCalendar(now, timeZone));
     await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
     await seedWaitlist(tx, { sessions, now, timeZone });
-    await seedRecordings(tx, { storage, memberId, now });
+    await seedRecordings(tx, { storage, memberId, collectorId, now });
     await seedPurchases(tx, { memberId, collectorId, now });
     await seedResources(tx, { storage, now });
     if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });

@@ -10,7 +10,7 @@ import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
 import { CollectionErrorScreen } from "./collection-screen";
-import { AccountPanel, PremiumPanel } from "./recording-panels";
+import { AccountPanel, OpeningPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
 import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
@@ -19,7 +19,7 @@ import { TextLink, textLinkStyle } from "~/ui/link";
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
   const refused = useActionData<typeof requestFreeRecording>();
-  const { seriesPath: path, number, title, description, next } = recording;
+  const { seriesPath: path, number, title, description, duration, next } = recording;
   const site = useSite();
   const { title: series } = recording.series;
   return (
@@ -36,7 +36,10 @@ export function RecordingScreen() {
       <BackLink to={path}>{series}</BackLink>
       <article className="mt-5 grid gap-7">
         <div className="grid gap-3">
-          <Eyebrow>No. {number}</Eyebrow>
+          <Eyebrow>
+            No. {number}
+            {duration && `, ${duration.text}`}
+          </Eyebrow>
           <h1 className="text-display">{title}</h1>
         </div>
         {stageOf(recording, refused)}
@@ -53,6 +56,7 @@ export function RecordingScreen() {
 
 function stageOf(recording: RecordingPage & { formKey: string }, refused: RefusedForm | undefined): ReactNode {
   if (recording.player) return <Stage recording={recording} player={recording.player} />;
+  if (recording.access === "later") return <OpeningPanel recording={recording} />;
   if (recording.access === "premium") return <PremiumPanel recording={recording} />;
   return recording.isFree ? (
     <FreeRecordingForm recording={recording} formKey={recording.formKey} refused={refused} />

@@ -9,7 +9,8 @@ import { showPrice } from "../../selling/money/convert-price";
 import { type Collection, priceOf, requireCollection } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
-import { canWatch, type Viewer } from "./access";
+import { canWatch, readAccess, type Viewer } from "./access";
+import { durationOf, seriesLength } from "./durations";
 import { posterUrl } from "./list-recordings";
 import { progressOf, startOf } from "./positions";
 import type { Player, RecordingPage } from "./schemas";
@@ -27,8 +28,8 @@ export async function getRecording(
   const index = series.findIndex((recording) => recording.id === id);
   const recording = series[index];
   if (!recording) throw new DomainError("not_found", "Recording Not Found");
-  const isOpen = await canWatch(ctx, ctx.user, recording);
-  if (!isOpen && !collection.isOn) throw new DomainError("not_found", "Recording Not Found");
+  const { isOpen, isBought, opens } = await readAccess(ctx, ctx.user, recording);
+  if (!isOpen && !isBought && !collection.isOn) throw new DomainError("not_found", "Recording Not Found");
   const progress = isOpen ? await progressIn(ctx.db, ctx.user, id) : undefined;
   const next = series[index + 1];
   return {
@@ -38,8 +39,10 @@ export async function getRecording(
     title: recording.title,
     description: recording.description,
     isFree: recording.isFree,
-    offer: isOpen ? null : offerOf(ctx, collection, series),
-    access: isOpen ? "open" : ctx.user ? "premium" : "members",
+    duration: durationOf(recording.durationSeconds),
+    opens,
+    offer: isOpen || isBought ? null : offerOf(ctx, collection, series),
+    access: isOpen ? "open" : isBought ? "later" : ctx.user ? "premium" : "members",
     image: posterUrl(recording, collection, "wide", { index, count: series.length }),
     publishedAt: recording.createdAt.toISOString(),
     player: isOpen ? playerOf(recording, startOf(progress, recording.durationSeconds)) : null,
@@ -57,9 +60,12 @@ function seriesOf(collection: Collection): RecordingPage["series"] {
   return { title, description, series, badge };
 }
 
-function offerOf(ctx: Context, collection: Collection, series: { isFree: boolean }[]) {
-  const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
-  return { price: formatPrice(price.list), total: series.length, free: series.filter(({ isFree }) => isFree).length };
+type OfferedRecording = { isFree: boolean; durationSeconds: number | null };
+
+function offerOf(ctx: Context, collection: Collection, series: OfferedRecording[]) {
+  const price = formatPrice(showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates).list);
+  const free = series.filter(({ isFree }) => isFree).length;
+  return { price, length: seriesLength(series).text, total: series.length, free };
 }
 
 const playerOf = ({ id, captionsId }: typeof recordings.$inferSelect, startSeconds: number): Player => ({

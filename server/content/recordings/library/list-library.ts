@@ -8,7 +8,7 @@ import { findFfmpeg } from "../../../platform/media/find-ffmpeg";
 import { describeFile } from "../../../platform/media/media-files";
 import { inputValueOf } from "../../../selling/money/convert-price";
 import { type Collection, priceOf, requireCollection } from "../../../selling/products/catalogue";
-import { buyersPath, libraryPath } from "../../../selling/products/paths";
+import { officePagesOf } from "../../../selling/products/office-pages";
 import { readPreparations } from "../../preparing/preparations";
 import { languageName } from "./caption-languages";
 import { typedSeconds } from "./clock-times";
@@ -32,13 +32,11 @@ export async function listLibrary(
 }
 
 /** Returns what each page of a collection's library says of it. */
-const libraryFacts = (collection: Collection) => ({
-  collection: collection.slug,
-  title: collection.words?.management ?? collection.title,
-  path: libraryPath(collection),
-  buyersPath: buyersPath(collection),
-  asksForPosition: collection.words?.asksForPosition ?? false,
-});
+function libraryFacts(collection: Collection) {
+  const { head, library } = officePagesOf(collection);
+  const asksForPosition = collection.words?.asksForPosition ?? false;
+  return { collection: collection.slug, title: head, path: library.path, asksForPosition };
+}
 
 const sounds = alias(mediaFiles, "sounds");
 

@@ -165,7 +165,7 @@ test("masks the address on the unsubscribe page, and allows subscribing again", 
   const { session, ref } = await anAnnouncement(app);
   const { mail } = app.as();
   expect(await mail.getSubscription(ref)).toEqual({
-    ...{ address: "h•••@example.com", isUnsubscribed: false },
+    ...{ to: "announcements", address: "h•••@example.com", isUnsubscribed: false },
     wording: "Email me news and offers from Breathroom. I can unsubscribe at any time.",
   });
   await mail.setUnsubscribed({ ...ref, isUnsubscribed: true });
