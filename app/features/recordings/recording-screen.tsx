@@ -9,7 +9,7 @@ import { useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
-import { CollectionErrorScreen } from "./collection-screen";
+import { CollectionErrorScreen } from "./collection-error";
 import { AccountPanel, PremiumPanel } from "./recording-panels";
 import { RecordingPlayer } from "./recording-player";
 import { BackLink } from "~/ui/page-head";
