@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Player, RecordingPage } from "@server/content/recordings/schemas";
 import { collectionPathIn } from "~/lib/collections";
 import { recordingData } from "./collection-data";
 import type { requestFreeRecording, loadRecording } from "./collections.server";
@@ -11,15 +10,16 @@ import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
 import { CollectionErrorScreen } from "./collection-error";
 import { AccountPanel, PremiumPanel } from "./recording-panels";
-import { RecordingPlayer } from "./recording-player";
+import { PlayerStage } from "./player/player-stage";
 import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
-import { TextLink, textLinkStyle } from "~/ui/link";
+import { TextLink } from "~/ui/link";
 
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
   const refused = useActionData<typeof requestFreeRecording>();
-  const { seriesPath: path, number, title, description, next } = recording;
+  const { seriesPath: path, number, title, description, next, player } = recording;
+  const lede = description && <Lede>{description}</Lede>;
   const site = useSite();
   const { title: series } = recording.series;
   return (
@@ -39,8 +39,16 @@ export function RecordingScreen() {
           <Eyebrow>No. {number}</Eyebrow>
           <h1 className="text-display">{title}</h1>
         </div>
-        {stageOf(recording, refused)}
-        {description && <Lede>{description}</Lede>}
+        {player ? (
+          <PlayerStage recording={recording} player={player} playing={recording.playing}>
+            {lede}
+          </PlayerStage>
+        ) : (
+          <>
+            {panelOf(recording, refused)}
+            {lede}
+          </>
+        )}
       </article>
       {next && (
         <p className="mt-10">
@@ -51,35 +59,14 @@ export function RecordingScreen() {
   );
 }
 
-function stageOf(recording: RecordingPage & { formKey: string }, refused: RefusedForm | undefined): ReactNode {
-  if (recording.player) return <Stage recording={recording} player={recording.player} />;
+type LoadedRecording = ReturnType<typeof useLoaderData<typeof loadRecording>>;
+
+function panelOf(recording: LoadedRecording, refused: RefusedForm | undefined): ReactNode {
   if (recording.access === "premium") return <PremiumPanel recording={recording} />;
   return recording.isFree ? (
     <FreeRecordingForm recording={recording} formKey={recording.formKey} refused={refused} />
   ) : (
     <AccountPanel recording={recording} />
-  );
-}
-
-function Stage({ recording, player }: { recording: RecordingPage; player: Player }) {
-  const { seriesPath, id, progress } = recording;
-  return (
-    <div className="grid gap-3">
-      <RecordingPlayer key={id} recording={recording} player={player} />
-      {progress && (
-        <p className="text-ink-soft">
-          {progress.isFinished && "You’ve finished this recording. "}
-          {player.startSeconds > 0 && (
-            <>
-              Continuing at {progress.position}.{" "}
-              <a className={textLinkStyle} href={`${seriesPath}/${id}?from=start`}>
-                Start from the beginning
-              </a>
-            </>
-          )}
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -1,23 +1,24 @@
-import type { Queryable } from "@db/client";
-import { mediaFiles, playbackProgress, recordings } from "@db/schema";
-import { and, asc, eq } from "drizzle-orm";
+import { mediaFiles, recordings } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
 import { outsideAddress } from "../../core/addresses";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatPrice } from "../../core/money";
-import { captionsPath, type MediaFile, videoPath } from "../../platform/media/media-kinds";
+import type { MediaFile } from "../../platform/media/media-kinds";
 import { showPrice } from "../../selling/money/convert-price";
 import { type Collection, priceOf, requireCollection } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
 import { canWatch, type Viewer } from "./access";
 import { posterUrl } from "./list-recordings";
+import { readNeighbours, readPlaces } from "./neighbours";
+import { readPlayer } from "./player";
 import { progressOf, startOf } from "./positions";
-import type { Player, RecordingPage } from "./schemas";
+import type { RecordingPage } from "./schemas";
 
 export async function getRecording(
   ctx: Context,
-  { collection: slug, id }: { collection: string; id: string },
+  { collection: slug, id, language }: { collection: string; id: string; language?: string | undefined },
 ): Promise<RecordingPage> {
   const collection = await requireCollection(ctx.db, slug).catch(notFound);
   const series = await ctx.db
@@ -30,8 +31,8 @@ export async function getRecording(
   if (!recording) throw new DomainError("not_found", "Recording Not Found");
   const isOpen = await canWatch(ctx, ctx.user, recording);
   if (!isOpen && !collection.isOn) throw new DomainError("not_found", "Recording Not Found");
-  const progress = isOpen ? await progressIn(ctx.db, ctx.user, id) : undefined;
-  const next = series[index + 1];
+  const progress = isOpen ? (await readPlaces(ctx.db, ctx.user, [id])).get(id) : undefined;
+  const startSeconds = startOf(progress, recording.durationSeconds);
   return {
     ...{ id, collection: slug, seriesPath: kinds.collection.pathOf(collection) },
     series: seriesOf(collection),
@@ -43,9 +44,9 @@ export async function getRecording(
     access: isOpen ? "open" : ctx.user ? "premium" : "members",
     image: posterUrl(recording, collection, "wide", { index, count: series.length }),
     publishedAt: recording.createdAt.toISOString(),
-    player: isOpen ? playerOf(recording, startOf(progress, recording.durationSeconds)) : null,
+    player: isOpen ? await readPlayer(ctx, recording, { startSeconds, language }) : null,
     progress: progressOf(progress, recording.durationSeconds),
-    next: next ? { id: next.id, title: next.title } : null,
+    ...(await readNeighbours(ctx, series, index)),
   };
 }
 
@@ -61,21 +62,6 @@ function seriesOf(collection: Collection): RecordingPage["series"] {
 function offerOf(ctx: Context, collection: Collection, series: { isFree: boolean }[]) {
   const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
   return { price: formatPrice(price.list), total: series.length, free: series.filter(({ isFree }) => isFree).length };
-}
-
-const playerOf = ({ id, captionsId }: typeof recordings.$inferSelect, startSeconds: number): Player => ({
-  video: videoPath(id),
-  captions: captionsId ? captionsPath(id) : null,
-  startSeconds,
-});
-
-async function progressIn(db: Queryable, watcher: Viewer, recordingId: string) {
-  if (!watcher) return undefined;
-  const [row] = await db
-    .select()
-    .from(playbackProgress)
-    .where(and(eq(playbackProgress.userId, watcher.id), eq(playbackProgress.recordingId, recordingId)));
-  return row;
 }
 
 const partColumns = { video: recordings.videoId, poster: recordings.posterId, captions: recordings.captionsId };

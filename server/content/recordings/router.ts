@@ -14,7 +14,7 @@ import {
 import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./library/schemas";
 import { listMyRecordings } from "./list-my-recordings";
 import { getPosition, savePosition } from "./positions";
-import { collectionRef, playbackPosition, playbackRef, recordingRef, shownCollection } from "./schemas";
+import { collectionRef, playbackPosition, playbackRef, shownCollection, shownRecording } from "./schemas";
 
 const libraryRouter = router({
   list: adminProcedure.input(collectionRef).query(({ ctx, input }) => listLibrary(ctx, input)),
@@ -33,7 +33,7 @@ export const recordingsRouter = router({
   listCollections: publicProcedure.query(({ ctx }) => listCollections(ctx)),
   getCollection: publicProcedure.input(shownCollection).query(({ ctx, input }) => getCollection(ctx, input)),
   getSale: publicProcedure.input(collectionRef).query(({ ctx, input }) => getSale(ctx, input)),
-  get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
+  get: publicProcedure.input(shownRecording).query(({ ctx, input }) => getRecording(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),
   getPosition: memberProcedure.input(playbackRef).query(({ ctx, input }) => getPosition(ctx, input)),
   savePosition: memberProcedure.input(playbackPosition).mutation(({ ctx, input }) => savePosition(ctx, input)),
