@@ -26,6 +26,7 @@ export const levels = [
     "sessions/schedule",
     "content/site",
     "content/pages",
+    "content/preparing",
   ],
   ["platform/calendar", "platform/mail", "platform/media", "platform/jobs", "selling/money", "platform/artwork"],
   ["core"],

@@ -9,10 +9,12 @@ followNpm();
 process.chdir(root);
 await ensureInstalled();
 const { ensureChromium } = await import("./lib/chromium.mjs");
+const { ensureFfmpeg } = await import("./lib/ffmpeg.mjs");
 const { run, secondsSince } = await import("./lib/run.mjs");
 const { buildCommand, checks } = await import("./lib/checks.mjs");
 const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
+await ensureFfmpeg();
 
 const commands = { ...checks, build: buildCommand };
 const suites = {

@@ -13,8 +13,7 @@ CREATE TABLE "recording_captions" (
 	"language" text NOT NULL,
 	"file_id" uuid NOT NULL,
 	"spoken" text,
-	CONSTRAINT "recording_captions_recording_id_language_pk" PRIMARY KEY("recording_id","language"),
-	CONSTRAINT "recording_captions_fileId_unique" UNIQUE("file_id")
+	CONSTRAINT "recording_captions_recording_id_language_pk" PRIMARY KEY("recording_id","language")
 );
 --> statement-breakpoint
 CREATE TABLE "recording_preparations" (
@@ -58,4 +57,6 @@ ALTER TABLE "recordings" ADD CONSTRAINT "recordings_media" CHECK (num_nonnulls("
 ALTER TABLE "recordings" ADD CONSTRAINT "recordings_opens" CHECK (num_nonnulls("recordings"."opens_on", "recordings"."opens_after_days") <= 1);--> statement-breakpoint
 ALTER TABLE "recordings" ADD CONSTRAINT "recordings_opens_after" CHECK ("recordings"."opens_after_days" between 1 and 365);--> statement-breakpoint
 INSERT INTO recording_captions (recording_id, language, file_id) SELECT id, 'en', captions_id FROM recordings WHERE captions_id IS NOT NULL;--> statement-breakpoint
-UPDATE recordings SET captions_id = NULL;
+UPDATE recordings SET captions_id = NULL;--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER recording_versions_public AFTER INSERT OR DELETE OR UPDATE ON recording_versions DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW EXECUTE FUNCTION raise_public_revision();

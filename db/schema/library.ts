@@ -155,7 +155,6 @@ export const recordingCaptions = pgTable(
     language: text().notNull(),
     fileId: uuid()
       .notNull()
-      .unique()
       .references(() => mediaFiles.id, { onDelete: "restrict" }),
     /** What is said, for searches; null until it has been read from the file. */
     spoken: text(),

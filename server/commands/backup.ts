@@ -27,6 +27,7 @@ export async function runBackupCommand(environment: Environment): Promise<string
         : ["It is not encrypted: set BACKUP_PASSPHRASE, or keep it where only you can read it."]),
       ...(made.isSameDisk ? ["It lies on the same disk as the site: copy it elsewhere, or set BACKUP_S3_BUCKET."] : []),
       ...absent(made.manifest, "missing").map((text) => `Not saved, because the storage does not have them: ${text}`),
+      ...absent(made.manifest, "derived").map((text) => `Left out, because they are made again: ${text}`),
       ...absent(made.manifest, "listed").map((text) => `Listed only, because they are in a bucket: ${text}`),
       "Not in it, so keep them apart from it: .env, and cookie-secret and encryption-keys in DATA_DIR if they are there.",
       "",
@@ -117,7 +118,7 @@ function contentsOf({ tables, files }: Manifest): string {
   return `${rows.toLocaleString("en")} rows of ${tables.length} tables, ${included.toLocaleString("en")} files`;
 }
 
-function absent({ files }: Manifest, wanted: "listed" | "missing"): string[] {
+function absent({ files }: Manifest, wanted: "derived" | "listed" | "missing"): string[] {
   const keys = files.filter(({ state }) => state === wanted).map(({ key }) => key);
   return keys.length === 0
     ? []

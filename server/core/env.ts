@@ -63,6 +63,9 @@ const environmentSchema = z.object({
   ...backupFields,
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   ERRORS_DSN: errorsAddress.optional(),
+  FFMPEG_PATH: z.string().optional(),
+  /** The system's own: where programs are found. */
+  PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
   MAX_VIDEO_MB: wholeNumber(1, 5000)
     .default(100)
     // Earlier versions allowed more.
@@ -191,6 +194,8 @@ function settingsFrom(raw: RawSettings) {
     mediaRedirect: raw.MEDIA_REDIRECT === "1",
     /** The location of nginx that holds `DATA_DIR/media`. */
     mediaAccelLocation: raw.MEDIA_ACCEL_LOCATION,
+    /** What prepares recordings: a program, or where to look for one. */
+    ffmpeg: { file: raw.FFMPEG_PATH, searchPath: raw.PATH },
     metricsToken: raw.METRICS_TOKEN,
     /** The address of a service that takes errors as Sentry does. */
     errorsDsn: raw.ERRORS_DSN,

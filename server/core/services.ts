@@ -53,7 +53,8 @@ export type Pace = {
 
 export type ByteRange = { start: number; end: number };
 
-type SignedAnswer = { seconds: number; contentType: string };
+/** `disposition` is the Content-Disposition of a download. */
+type SignedAnswer = { seconds: number; contentType: string; disposition?: string | undefined };
 
 /** A chunk is valid until the next one is requested: its memory is used again. */
 export type FileChunks = AsyncIterable<Uint8Array>;
@@ -66,6 +67,8 @@ export type Storage = {
   save(key: string, path: string): Promise<void>;
   remove(key: string): Promise<void>;
   signAddress?(key: string, answer: SignedAnswer): Promise<string>;
+  /** Returns the path of a file that is on this machine's disk, for programs that only read it. */
+  pathOf?(key: string): string;
 };
 
 export type RateCache = {

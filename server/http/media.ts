@@ -2,7 +2,7 @@ import { Router, type Request, type RequestHandler, type Response } from "expres
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../platform/media/media-files";
-import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/get-recording";
+import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/recording-media";
 import { getResourceFile } from "../content/resources/resource-files";
 import type { MediaFile } from "../platform/media/media-kinds";
 import { FileMissingError } from "../platform/media/storage-key";
@@ -26,7 +26,8 @@ export function mediaRouter(services: Services): Router {
   const router = Router();
   const recording = withErrorAnswers(services, recordingMedia(services));
   router.get("/recordings/:id/:part(poster)", recording);
-  router.get("/recordings/:id/:part(video|captions)", readSession(services), recording);
+  router.get("/recordings/:id/:part(video|video-small|sound)", readSession(services), recording);
+  router.get("/recordings/:id/:part(captions)/:language", readSession(services), recording);
   router.get("/resources/:id/:fileId", readSession(services), withErrorAnswers(services, resourceFile(services)));
   router.get("/logo", withErrorAnswers(services, logo(services)));
   router.get("/images/:name", withErrorAnswers(services, image(services)));
@@ -38,12 +39,14 @@ type Answer = (...[request, response]: Parameters<RequestHandler>) => Promise<vo
 
 function recordingMedia(services: Services): Answer {
   return async (request, response) => {
-    const { id = "", part = "" } = request.params;
+    const { id = "", part = "", language } = request.params;
     if (!z.uuid().safeParse(id).success || !isRecordingPart(part)) throw new DomainError("not_found", "Not found");
     const watcher = part === "poster" ? null : authOf(response).user;
-    const media = await getRecordingMedia(services, watcher, { id, part });
+    const isDownload = part === "sound" && request.query.download !== undefined;
+    const media = await getRecordingMedia(services, watcher, { id, part, language, isDownload });
     if ("address" in media) return redirect(response, media.address);
-    const signed = await signedAddress(services, part, media.file);
+    if (isDownload) response.attachment(media.fileName);
+    const signed = await signedAddress(services, part, media.file, response.get("Content-Disposition"));
     if (signed) return redirect(response, signed);
     await sendFile(sending(services, request, response, media.file), part === "poster" ? publicCache : privateCache);
   };
@@ -89,10 +92,17 @@ const sending = ({ storage, settings }: Services, request: Request, response: Re
   accelLocation: settings.mediaAccelLocation,
 });
 
-/** Videos only: browsers refuse captions from another origin. */
-async function signedAddress({ settings, storage }: Services, part: RecordingPart, file: MediaFile) {
-  if (!settings.mediaRedirect || part !== "video") return undefined;
-  return storage.signAddress?.(file.storageKey, { seconds: signedSeconds, contentType: file.contentType });
+/** What the store may send itself: browsers refuse captions from another origin, and posters are kept by caches. */
+const redirectedParts: RecordingPart[] = ["video", "video-small", "sound"];
+
+async function signedAddress(
+  { settings, storage }: Services,
+  part: RecordingPart,
+  { storageKey, contentType }: MediaFile,
+  disposition: string | undefined,
+) {
+  if (!settings.mediaRedirect || !redirectedParts.includes(part)) return undefined;
+  return storage.signAddress?.(storageKey, { seconds: signedSeconds, contentType, disposition });
 }
 
 function redirect(response: Response, address: string): void {

@@ -62,7 +62,7 @@ function tusServer(services: Services): Server {
       withTusErrors(async () => {
         const announced = announcedBy(metadata);
         if (!announced)
-          throw new DomainError("invalid", "Say what kind of file it is: video, image, captions or download.");
+          throw new DomainError("invalid", "Say what kind of file it is: video, sound, image, captions or download.");
         if (!size) throw new DomainError("invalid", size === 0 ? "The file is empty." : "Say how large the file is.");
         refuseTooLarge(await readSiteSettings(services), announced.kind, size);
         return {};

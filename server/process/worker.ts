@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Logger, run, runMigrations, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
+import { prepareRecording } from "../content/preparing/prepare-recording";
+import { queueMissing } from "../content/preparing/queue-missing";
 import { forgetExpired } from "../people/accounts/forget-expired";
 import { sendAccountLink } from "../people/accounts/mailed-links";
 import { backUp } from "../platform/backup/manage-backups";
@@ -43,6 +45,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
+  `57 * * * * ${exclusive("queue-preparations", { max: 3 })}`,
   `27 * * * * ${exclusive("retry-unsent-mail", { max: 3 })}`,
   `*/30 * * * * ${exclusive("watch-site", { max: 1 })}`,
 ].join("\n");
@@ -97,6 +100,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   const { db, log } = services;
   const events: WorkerEvents = new EventEmitter();
   const poolIds: string[] = [];
+  const stopping = new AbortController();
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
   // One more than both runners use at once, as one listens.
   const pool = new QueuePool(databaseUrl, 2 * jobConcurrency + 1, log);
@@ -105,7 +109,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
     "send-account-link": accountLink,
     "send-booking-links": bookingLinks,
     ...others
-  } = tasksFor(services, databaseUrl);
+  } = tasksFor(services, databaseUrl, stopping.signal);
   const shared = { pgPool: pool, pollInterval, noHandleSignals: true, logger: queueLogger(log), events };
   // Separate runners: neither rate-limited mails nor slow Stripe calls may delay the other jobs.
   const mailRunner = await run({
@@ -135,14 +139,17 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   });
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
-  // Webhooks may have been missed while the site was down, and the previous version left notes to encrypt.
-  for (const task of ["reconcile-payments", "sync-payouts", "tend-health-notes"] as const) {
+  // Webhooks may have been missed while the site was down, and the previous version left notes to encrypt and recordings
+  // to prepare.
+  for (const task of ["reconcile-payments", "sync-payouts", "tend-health-notes", "queue-preparations"] as const) {
     await enqueueJob(db, task, {}, { jobKey: task, queue: task, maxAttempts: 3 });
   }
   // A restored site has no jobs for the mails that it owes.
   await retryUnsent(services);
   return {
     async stop() {
+      // A job that would take hours puts itself back.
+      stopping.abort(new Error("the server stops"));
       await Promise.all([runner.stop("the server stops"), mailRunner.stop("the server stops")]);
       await pool.close();
       await Promise.all(marks.map((unmark) => unmark()));
@@ -173,12 +180,18 @@ function earlierTasks(services: Services): Record<string, (payload: EarlierPaylo
   return { "release-hold": release, "release-purchase": release };
 }
 
-/** Returns the tasks of the worker. They must be idempotent: a job runs at least once. */
-export function tasksFor(services: Services, databaseUrl = services.settings.databaseUrl ?? ""): TaskList {
+/** Returns the tasks of the worker, which end early with `stopping`. They must be idempotent: a job runs at least once. */
+export function tasksFor(
+  services: Services,
+  databaseUrl = services.settings.databaseUrl ?? "",
+  stopping: AbortSignal = new AbortController().signal,
+): TaskList {
   const tasks: Tasks = {
     "back-up": (payload) => backUp({ ...services, databaseUrl }, payload),
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
+    "prepare-recording": (preparation) => prepareRecording(services, preparation, stopping),
+    "queue-preparations": () => queueMissing(services),
     "reconcile-payments": async () => void (await reconcilePayments(services)),
     "release-unpaid": async (cause) => void (await releaseUnpaid(services, cause)),
     "remove-file": ({ fileId }) => removeFile(services, fileId),

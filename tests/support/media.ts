@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Database } from "@db/client";
-import { purchases, mediaFiles, recordings } from "@db/schema";
+import { purchases, mediaFiles, recordingCaptions, recordings, recordingVersions } from "@db/schema";
 import { boughtCollection, productIds, type SpecifiedCollection } from "./products";
+import type { VersionName } from "@server/content/preparing/versions";
 import { sessionCookieName } from "@server/people/accounts/lucia";
 import type { MediaFile, MediaKind } from "@server/platform/media/media-kinds";
 import type { FileChunks, Storage } from "@server/core/services";
@@ -54,20 +55,43 @@ export async function aFile(
 }
 
 type Recording = typeof recordings.$inferSelect;
-type NewRecording = Partial<Recording> & { collection?: SpecifiedCollection };
+type NewRecording = Partial<Recording> & { collection?: SpecifiedCollection; hasCaptions?: boolean };
 
 export async function aRecordingWithFiles(
   services: FileServices,
-  { collection = "birth", ...values }: NewRecording = {},
+  { collection = "birth", hasCaptions = true, ...values }: NewRecording = {},
 ): Promise<Recording> {
   const videoId = values.videoUrl ? null : (await aFile(services, "video")).id;
   const posterId = (await aFile(services, "image")).id;
-  const captionsId = (await aFile(services, "captions")).id;
   const [recording] = await services.db
     .insert(recordings)
-    .values({ productId: productIds[collection], title: "Arriving", videoId, posterId, captionsId, ...values })
+    .values({ productId: productIds[collection], title: "Arriving", videoId, posterId, ...values })
     .returning();
+  const { id: recordingId } = recording!;
+  if (hasCaptions) {
+    const { id: fileId } = await aFile(services, "captions");
+    await services.db.insert(recordingCaptions).values({ recordingId, language: "en", fileId });
+  }
   return recording!;
+}
+
+const versionTypes = {
+  large: "video/mp4",
+  small: "video/mp4",
+  sound: "audio/mp4",
+  poster: "image/jpeg",
+} as const satisfies Record<VersionName, string>;
+
+/** Gives a recording a version, as preparing it does. */
+export async function aVersionOf(
+  services: FileServices,
+  recordingId: string,
+  name: VersionName,
+  content: string | Buffer = `the ${name} version`,
+): Promise<MediaFile> {
+  const file = await aFile(services, "version", content, { contentType: versionTypes[name] });
+  await services.db.insert(recordingVersions).values({ recordingId, name, fileId: file.id });
+  return file;
 }
 
 type Purchase = typeof purchases.$inferInsert & { collection?: SpecifiedCollection };

@@ -138,6 +138,7 @@ async function send(request: IncomingMessage, response: ServerResponse, url: URL
   response.writeHead(first ? 206 : 200, {
     "Content-Type": url.searchParams.get("response-content-type") ?? "application/octet-stream",
     "Cache-Control": url.searchParams.get("response-cache-control") ?? "no-cache",
+    "Content-Disposition": url.searchParams.get("response-content-disposition") ?? "inline",
     "Content-Length": content.length,
     ETag: etagOf(object),
     ...(first && { "Content-Range": `bytes ${first}-${last}/${object.length}` }),

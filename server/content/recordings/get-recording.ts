@@ -1,15 +1,13 @@
-import { mediaFiles, recordings } from "@db/schema";
+import { recordings } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
-import { outsideAddress } from "../../core/addresses";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatPrice } from "../../core/money";
-import type { MediaFile } from "../../platform/media/media-kinds";
 import { showPrice } from "../../selling/money/convert-price";
 import { type Collection, priceOf, requireCollection } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
-import { canWatch, type Viewer } from "./access";
+import { canWatch } from "./access";
 import { posterUrl } from "./list-recordings";
 import { readNeighbours, readPlaces } from "./neighbours";
 import { readPlayer } from "./player";
@@ -63,38 +61,3 @@ function offerOf(ctx: Context, collection: Collection, series: { isFree: boolean
   const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
   return { price: formatPrice(price.list), total: series.length, free: series.filter(({ isFree }) => isFree).length };
 }
-
-const partColumns = { video: recordings.videoId, poster: recordings.posterId, captions: recordings.captionsId };
-export type RecordingPart = keyof typeof partColumns;
-
-export const isRecordingPart = (text: string): text is RecordingPart => text in partColumns;
-
-type RecordingMedia = { file: MediaFile } | { address: string };
-
-/**
- * Returns a recording's file. Posters are public; video and captions need access. Throws not_found, unauthenticated,
- * forbidden.
- */
-export async function getRecordingMedia(
-  reading: Parameters<typeof canWatch>[0],
-  watcher: Viewer,
-  { id, part }: { id: string; part: RecordingPart },
-): Promise<RecordingMedia> {
-  const [found] = await reading.db
-    .select({ recording: recordings, file: mediaFiles })
-    .from(recordings)
-    .leftJoin(mediaFiles, eq(mediaFiles.id, partColumns[part]))
-    .where(eq(recordings.id, id));
-  if (!found) throw new DomainError("not_found", "Recording Not Found");
-  const { recording, file } = found;
-  if (part !== "poster" && !(await canWatch(reading, watcher, recording))) throw refusalFor(watcher);
-  if (file) return { file };
-  const address = part === "video" && outsideAddress(recording.videoUrl, ["https:"]);
-  if (address) return { address };
-  throw new DomainError("not_found", "Not found");
-}
-
-const refusalFor = (watcher: Viewer) =>
-  watcher
-    ? new DomainError("forbidden", "This recording belongs to a collection that you do not have.")
-    : new DomainError("unauthenticated", "Please sign in to watch this recording.");

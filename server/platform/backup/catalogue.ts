@@ -3,8 +3,20 @@ import type { Header } from "./manifest";
 
 export type TableShape = { name: string; columns: string[] };
 
-/** A restore ends all sessions and mailed tokens, and files that wait to be imported; no backup holds them. */
-export const tablesLeftOut = ["account_tokens", "pending_imports", "user_sessions"];
+/**
+ * A restore ends all sessions and mailed tokens, and files that wait to be imported; versions of recordings are derived
+ * from what was uploaded and made again. No backup holds them.
+ */
+export const tablesLeftOut = [
+  "account_tokens",
+  "pending_imports",
+  "recording_preparations",
+  "recording_versions",
+  "user_sessions",
+];
+
+/** What a table has besides what is saved: the rows of derived files. */
+export const rowsSaved: Partial<Record<string, string>> = { media_files: "kind <> 'version'" };
 
 /** Returns every table of the site and its columns, except generated ones, which PostgreSQL fills itself. */
 export async function readTables(client: Client): Promise<TableShape[]> {

@@ -140,9 +140,25 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id kind slug address title description category words plate price_minor price_currency order_index is_on created_at withdrawn_at",
     withheld: "",
   },
+  opening_mails: {
+    exported: "user_id product_id created_at",
+    withheld: "",
+  },
+  recording_captions: {
+    exported: "recording_id language file_id",
+    withheld: "spoken",
+  },
+  recording_preparations: {
+    exported: "",
+    withheld: "recording_id state source percent failure updated_at",
+  },
+  recording_versions: {
+    exported: "",
+    withheld: "recording_id name file_id created_at",
+  },
   recordings: {
     exported:
-      "id product_id title description is_free order_index video_id video_url poster_id captions_id duration_seconds created_at",
+      "id product_id title description is_free order_index video_id video_url sound_id poster_id poster_second captions_id duration_seconds chapters is_downloadable opens_on opens_after_days created_at",
     withheld: "",
   },
   recovery_codes: {

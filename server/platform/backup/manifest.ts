@@ -35,8 +35,11 @@ export const manifestSchema = z.object({
       bytes: count,
       /** Null if the backup does not hold the file. */
       sha256: digest.nullable(),
-      /** `listed`: in a bucket, which is saved by other means. `missing`: the storage did not have it. */
-      state: z.enum(["included", "listed", "missing"]),
+      /**
+       * `listed`: in a bucket, which is saved by other means. `missing`: the storage did not have it. `derived`: made of
+       * another file, and made again after a restore.
+       */
+      state: z.enum(["included", "listed", "missing", "derived"]),
     }),
   ),
 });

@@ -106,6 +106,7 @@ async function load(client: Client, target: RestoreTarget, { place, backup, stor
   for (const { name, value } of manifest.sequences) {
     if (value !== null) await client.query("select setval($1::regclass, $2::bigint)", [idOf(name), value]);
   }
+  if (target.settings.s3 && !target.isTest) await markDerived(client, target, manifest);
   await pause(client, target, header.madeAt);
 }
 
@@ -170,6 +171,22 @@ async function storeFile(
 
 async function findLost({ storage }: RestoreTarget, { files }: Manifest): Promise<string[]> {
   const lost: string[] = [];
-  for (const { key, bytes } of files) if ((await storage.stat(key))?.bytes !== bytes) lost.push(key);
+  for (const { key, bytes, state } of files) {
+    if (state !== "derived" && (await storage.stat(key))?.bytes !== bytes) lost.push(key);
+  }
   return lost;
+}
+
+/** A bucket still has the versions of recordings that are made again: the sweep removes the old ones. */
+async function markDerived(client: Client, { clock }: RestoreTarget, { files }: Manifest): Promise<void> {
+  const now = clock.now();
+  for (const { key, bytes, state } of files) {
+    const id = /^version\/([0-9a-f-]{36})\./.exec(key)?.[1];
+    if (state !== "derived" || id === undefined) continue;
+    await client.query(
+      `insert into media_files (id, kind, storage_key, original_name, content_type, bytes, etag, created_at, deleted_at)
+      values ($1, 'version', $2, $2, 'application/octet-stream', $3, '', $4, $4)`,
+      [id, key, bytes, now],
+    );
+  }
 }

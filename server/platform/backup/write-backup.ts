@@ -9,7 +9,15 @@ import type { Services } from "../../core/services";
 import { fileRemovalLock } from "../media/media-files";
 import { FileMissingError } from "../media/storage-key";
 import { type Archive, writeArchive } from "./archive";
-import { listOf, readMigration, readSequences, readTables, type TableShape, tablesLeftOut } from "./catalogue";
+import {
+  listOf,
+  readMigration,
+  readSequences,
+  readTables,
+  rowsSaved,
+  type TableShape,
+  tablesLeftOut,
+} from "./catalogue";
 import { type Header, type Manifest, names, type SavedFile, type SavedTable } from "./manifest";
 
 export type BackupSource = Pick<Services, "clock" | "settings" | "storage"> & {
@@ -84,7 +92,8 @@ async function fill(archive: Archive, client: Client, source: BackupSource, besi
 const jsonOf = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 async function saveTable(archive: Archive, client: Client, { name, columns }: TableShape): Promise<SavedTable> {
-  const rows = client.query(copyTo(`copy public.${listOf([name])} (${listOf(columns)}) to stdout`));
+  const saved = `select ${listOf(columns)} from public.${listOf([name])} where ${rowsSaved[name] ?? "true"}`;
+  const rows = client.query(copyTo(`copy (${saved}) to stdout`));
   const hash = createHash("sha256");
   let parts = 0;
   let lines = 0;
@@ -115,11 +124,12 @@ export function countLines(chunk: Buffer): number {
   return lines;
 }
 
-type WantedFile = { key: string; bytes: string };
+type WantedFile = { key: string; bytes: string; isDerived: boolean };
 
 async function readFileNames(client: Client): Promise<WantedFile[]> {
   const { rows } = await client.query<WantedFile>(
-    "select storage_key as key, bytes::text from media_files where deleted_at is null order by storage_key",
+    `select storage_key as key, bytes::text, kind = 'version' as "isDerived"
+    from media_files where deleted_at is null order by storage_key`,
   );
   return rows;
 }
@@ -127,6 +137,7 @@ async function readFileNames(client: Client): Promise<WantedFile[]> {
 async function saveFile(archive: Archive, { storage, settings }: BackupSource, file: WantedFile): Promise<SavedFile> {
   const { key } = file;
   const unsaved = { key, bytes: Number(file.bytes), sha256: null };
+  if (file.isDerived) return { ...unsaved, state: "derived" };
   if (settings.s3) return { ...unsaved, state: "listed" };
   const found = await storage.stat(key);
   if (!found) return { ...unsaved, state: "missing" };

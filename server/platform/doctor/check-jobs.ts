@@ -2,6 +2,7 @@ import { exchangeRates } from "@db/schema";
 import { min, sql } from "drizzle-orm";
 import { readBackupHealth } from "../backup/backup-health";
 import { isPaused } from "../backup/pause";
+import { waitsForItsTurn } from "../jobs/enqueue-job";
 import { workerLockSpace } from "../jobs/lost-jobs";
 import { fault, fine, type Finding, type Site, warning } from "./finding";
 
@@ -26,7 +27,7 @@ async function readJobs(db: Site["db"]): Promise<Jobs> {
       (select count(*) from pg_locks where locktype = 'advisory' and granted and classid = ${workerLockSpace}::int
         and database = (select oid from pg_database where datname = current_database())) as workers,
       (select count(*) from graphile_worker.jobs where locked_at is null and attempts < max_attempts
-        and run_at < now() - interval '10 minutes') as late,
+        and task_identifier <> ${waitsForItsTurn} and run_at < now() - interval '10 minutes') as late,
       (select count(*) from graphile_worker.jobs where attempts >= max_attempts) as failed`);
   const { workers = "0", late = "0", failed = "0" } = rows[0] ?? {};
   return { workers: Number(workers), late: Number(late), failed: Number(failed) };

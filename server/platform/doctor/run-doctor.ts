@@ -11,6 +11,7 @@ import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
 import { checkMail, testMailTemplate } from "./check-mail";
+import { checkPreparing } from "./check-preparing";
 import { checkStorage } from "./check-storage";
 import { checkStripe } from "./check-stripe";
 import { type Check, type Finding, runChecks, type Site } from "./finding";
@@ -21,6 +22,7 @@ const checks: Check[] = [
   { name: "Stripe", run: checkStripe },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
+  { name: "Preparing recordings", run: checkPreparing },
   { name: "Encryption", run: checkEncryption },
   { name: "Address", run: checkAddress },
   { name: "Jobs", run: checkJobs },

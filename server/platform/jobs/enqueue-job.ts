@@ -6,6 +6,8 @@ export type JobPayloads = {
   "back-up": { isAsked?: boolean };
   "deliver-mail": { mailId: string };
   "end-offer": { entryId: string };
+  "prepare-recording": { recordingId: string; attempt?: number };
+  "queue-preparations": Record<string, never>;
   "reconcile-payments": Record<string, never>;
   "release-unpaid": { kind: PayableKind; id: string };
   "remove-file": { fileId: string };
@@ -17,6 +19,9 @@ export type JobPayloads = {
   "tend-health-notes": Record<string, never>;
 };
 export type TaskName = keyof JobPayloads;
+
+/** Recordings are prepared one after the other, for hours if need be: such a job is never late. */
+export const waitsForItsTurn = "prepare-recording" satisfies TaskName;
 
 type Options = {
   runAt?: Date;

@@ -1,15 +1,23 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { mediaFiles } from "@db/schema";
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { DomainError } from "../../core/errors";
 import { stripControls } from "../../core/input-schemas";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
+import { findFfmpeg } from "./find-ffmpeg";
 import { type UploadAnnouncement, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
-import { unusedAfterMs } from "./media-files";
-import { extensionsOf, type MediaFile, type MediaKind, refuseTooLarge, wrongType } from "./media-kinds";
+import { announceFile, confirmFile } from "./keep-file";
+import {
+  contentTypeOf,
+  type MediaFile,
+  type MediaKind,
+  refuseTooLarge,
+  requireExtension,
+  wrongType,
+} from "./media-kinds";
 import { isShaped, shapePicture } from "./shape-picture";
 
 /** Completes an upload, also after a crash. Throws not_found (unknown or incomplete), invalid. */
@@ -38,9 +46,14 @@ export async function keepUpload(services: Services, upload: Upload): Promise<Me
     throw error;
   });
   const storageKey = `${upload.kind}/${upload.id}.${found.extension}`;
-  await announce(services, upload, { storageKey, contentType: found.contentType, bytes: await sizeOf(found.path) });
+  const { id, kind } = upload;
+  const originalName = stripControls(path.win32.basename(upload.originalName).slice(0, maxNameLength));
+  const { contentType } = found;
+  await announceFile(services, { id, kind, originalName, storageKey, contentType, bytes: await sizeOf(found.path) });
   await storage.save(storageKey, found.path);
-  return confirm(services, upload.id);
+  const file = await confirmFile(services.db, services.clock.now(), id);
+  if (!file) throw new DomainError("not_found", "This upload is no longer there. Please choose the file again.");
+  return file;
 }
 
 async function check(services: Services, { id, kind }: Upload) {
@@ -48,28 +61,7 @@ async function check(services: Services, { id, kind }: Upload) {
   const bytes = await sizeOf(file);
   if (bytes === 0) throw new DomainError("invalid", "The file is empty.");
   refuseTooLarge(await readSiteSettings(services), kind, bytes);
-  return identifyFile(file, kind);
-}
-
-/** The row precedes the file and is marked for deletion, so that a crash leaves no unknown file. */
-async function announce(
-  { db, clock }: Services,
-  { id, kind, originalName }: Upload,
-  facts: Pick<MediaFile, "storageKey" | "contentType" | "bytes">,
-): Promise<void> {
-  const now = clock.now();
-  const name = stripControls(path.win32.basename(originalName).slice(0, maxNameLength));
-  const deletedAt = new Date(now.getTime() + unusedAfterMs);
-  // The content of an id never changes, so the id is a strong validator.
-  const row = { id, kind, originalName: name, ...facts, etag: `"${id}"`, createdAt: now, deletedAt };
-  await db.insert(mediaFiles).values(row).onConflictDoNothing();
-}
-
-async function confirm({ db, clock }: Services, id: string): Promise<MediaFile> {
-  const isOurs = and(eq(mediaFiles.id, id), or(isNull(mediaFiles.deletedAt), gt(mediaFiles.deletedAt, clock.now())));
-  const [file] = await db.update(mediaFiles).set({ deletedAt: null }).where(isOurs).returning();
-  if (!file) throw new DomainError("not_found", "This upload is no longer there. Please choose the file again.");
-  return file;
+  return identifyFile(services, file, kind);
 }
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
@@ -80,15 +72,13 @@ type FileIdentity = { contentType: string; extension: string; path: string };
  * Detects the type by content, not by name. Captions are converted to WebVTT and pictures of the site are shaped, beside
  * the original. Throws invalid.
  */
-async function identifyFile(path: string, kind: MediaKind): Promise<FileIdentity> {
+async function identifyFile({ settings }: Services, path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
   const { fileTypeFromFile } = await import("file-type");
-  const found = (await fileTypeFromFile(path))?.mime;
-  const extension = found && extensionsOf[kind][found];
-  if (!extension) throw new DomainError("invalid", wrongType[kind]);
+  const found = (await fileTypeFromFile(path))?.mime ?? "";
+  const extension = requireExtension(kind, found, (await findFfmpeg(settings)) !== null);
   if (isShaped(kind)) return shapePicture(path, kind);
-  // Browsers know only video/mp4.
-  return { contentType: found === "video/x-m4v" ? "video/mp4" : found, extension, path };
+  return { contentType: contentTypeOf(extension, found), extension, path };
 }
 
 async function identifyCaptions(path: string): Promise<FileIdentity> {

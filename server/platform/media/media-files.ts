@@ -14,6 +14,7 @@ import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { sweepIncoming } from "./incoming";
+import { unusedAfterMs } from "./keep-file";
 import type { MediaFile, MediaKind } from "./media-kinds";
 
 export type DescribedFile = { id: string; name: string; size: string };
@@ -53,8 +54,6 @@ export async function requireUnusedFile(tx: Transaction, id: string, kind: Media
 /** Locks files in the order of their ids. */
 const lockFiles = (tx: Transaction, isMeant: SQL | undefined): Promise<MediaFile[]> =>
   tx.select().from(mediaFiles).where(isMeant).orderBy(mediaFiles.id).for("update");
-
-export const unusedAfterMs = 24 * 3_600_000;
 
 function isUnused(db: Queryable): SQL {
   const pointsHere = or(

@@ -7,14 +7,15 @@ export type MediaKind = MediaFile["kind"];
 const pictures = { "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp" };
 const allPictures = { ...pictures, "image/avif": "avif", "image/gif": "gif" };
 
+/** What browsers play as it is. */
+const playedVideos = { "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" };
+
 export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = {
-  video: {
-    ...{ "video/webm": "webm", "video/mp4": "mp4", "video/x-m4v": "mp4" },
-    ...{ "video/quicktime": "mov", "video/matroska": "mkv" },
-  },
+  video: { ...playedVideos, "video/quicktime": "mov", "video/matroska": "mkv" },
   sound: {
-    ...{ "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a" },
-    ...{ "audio/wav": "wav", "audio/flac": "flac", "audio/ogg": "ogg" },
+    // Some phones record sound as an MP4 file that does not say that it is sound only.
+    ...{ "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "video/mp4": "m4a" },
+    ...{ "audio/wav": "wav", "audio/flac": "flac", "audio/ogg": "ogg", "audio/ogg; codecs=opus": "ogg" },
   },
   version: { "video/mp4": "mp4", "audio/mp4": "m4a", "image/jpeg": "jpg" },
   image: allPictures,
@@ -49,19 +50,40 @@ export const wrongType: Record<MediaKind, string> = {
   captions: "This is not a captions file. Please choose a WebVTT or SRT file.",
 };
 
+const unplayedVideo = "Browsers can’t play this video. Please choose an MP4 or WebM file.";
+
+/**
+ * Returns the extension under which a file of this type is kept. `isPrepared` says whether videos that browsers can't
+ * play are turned into ones that they can. Throws invalid.
+ */
+export function requireExtension(kind: MediaKind, type: string, isPrepared: boolean): string {
+  const isUnprepared = kind === "video" && !isPrepared;
+  const allowed: Partial<Record<string, string>> = isUnprepared ? playedVideos : extensionsOf[kind];
+  const extension = allowed[type];
+  if (extension !== undefined) return extension;
+  throw new DomainError("invalid", isUnprepared ? unplayedVideo : wrongType[kind]);
+}
+
+/** The types under which browsers and programs know what is kept, where the detected one differs. */
+const typesOfExtensions: Partial<Record<string, string>> = { mp4: "video/mp4", m4a: "audio/mp4", ogg: "audio/ogg" };
+
+/** Returns the content type of a file that is kept under this extension. */
+export const contentTypeOf = (extension: string, detected: string): string => typesOfExtensions[extension] ?? detected;
+
 const bytesPerMb = 1024 * 1024;
 const pictureMb = 10;
 const captionsMb = 1;
 const downloadMb = 50;
 
-export const isMediaKind = (text: unknown): text is MediaKind =>
-  typeof text === "string" && Object.hasOwn(extensionsOf, text);
+/** Returns whether files of a kind are uploaded: a version is made. */
+export const isUploadKind = (text: unknown): text is MediaKind =>
+  typeof text === "string" && text !== "version" && Object.hasOwn(extensionsOf, text);
 
 /** The limits of the site's settings, where the instructor sets them. */
 export type SizeLimits = { maxVideoMb: number };
 
 export function maxBytesOf({ maxVideoMb }: SizeLimits, kind: MediaKind): number {
-  const megabytes = { video: maxVideoMb, captions: captionsMb, download: downloadMb };
+  const megabytes = { video: maxVideoMb, sound: maxVideoMb, captions: captionsMb, download: downloadMb };
   return (kind in megabytes ? megabytes[kind as keyof typeof megabytes] : pictureMb) * bytesPerMb;
 }
 

@@ -45,12 +45,13 @@ export async function createS3Storage(settings: S3Settings): Promise<Storage> {
       await client.send(new DeleteObjectCommand(objectAt(key)));
     },
 
-    signAddress: (key, { seconds, contentType }) =>
+    signAddress: (key, { seconds, contentType, disposition }) =>
       getSignedUrl(
         client,
         new GetObjectCommand({
           ...objectAt(key),
           ResponseContentType: contentType,
+          ResponseContentDisposition: disposition,
           ResponseCacheControl: "private, no-store",
         }),
         { expiresIn: seconds },

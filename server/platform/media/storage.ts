@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Settings } from "../../core/env";
 import type { Storage } from "../../core/services";
 import { fileChunks } from "./file-chunks";
-import { incomingFolder } from "./incoming";
+import { incomingFolder, preparingFolder } from "./incoming";
 import { createS3Storage } from "./s3-storage";
 import { checkedKey, FileMissingError } from "./storage-key";
 
@@ -14,7 +14,7 @@ export async function openStorage({ s3, dataDir }: Settings): Promise<Storage> {
 
 export function createDiskStorage(dataDir: string): Storage {
   const root = path.resolve(dataDir, "media");
-  const uploads = incomingFolder({ dataDir }) + path.sep;
+  const finished = [incomingFolder, preparingFolder].map((folderOf) => folderOf({ dataDir }) + path.sep);
   const placeOf = (key: string) => path.join(root, checkedKey(key));
   return {
     async stat(key) {
@@ -30,14 +30,16 @@ export function createDiskStorage(dataDir: string): Storage {
     async save(key, source) {
       const place = placeOf(key);
       await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-      // Only uploads are linked: a linked source and its copy would change together.
-      const isUpload = path.resolve(source).startsWith(uploads);
-      await (isUpload ? linkOrCopy(source, place) : copy(source, place));
+      // Only files that nothing changes any more are linked: a linked source and its copy would change together.
+      const isFinished = finished.some((folder) => path.resolve(source).startsWith(folder));
+      await (isFinished ? linkOrCopy(source, place) : copy(source, place));
     },
 
     async remove(key) {
       await rm(placeOf(key), { force: true });
     },
+
+    pathOf: placeOf,
   };
 }
 

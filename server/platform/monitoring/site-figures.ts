@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Gauge, Registry } from "prom-client";
 import type { Services } from "../../core/services";
+import { waitsForItsTurn } from "../jobs/enqueue-job";
 
 type Site = Pick<Services, "db" | "clock">;
 
@@ -58,7 +59,8 @@ async function readFigures({ db, clock }: Site): Promise<Figures> {
         where payment_status = 'pending' and status = 'pending') as "holds",
       (select count(*)::int from graphile_worker.jobs where ${waiting} and run_at < now()) as "jobsWaiting",
       (select count(*)::int from graphile_worker.jobs
-        where ${waiting} and run_at < now() - interval '10 minutes') as "jobsLate",
+        where ${waiting} and task_identifier <> ${waitsForItsTurn}
+          and run_at < now() - interval '10 minutes') as "jobsLate",
       (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as "jobsFailed",
       (select count(*)::int from outbox_emails where sent_at is null and stopped is null) as "mailsWaiting",
       (select count(*)::int from outbox_emails where created_at > ${dayAgo}

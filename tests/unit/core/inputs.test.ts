@@ -1,4 +1,4 @@
-import { isMediaKind } from "@server/platform/media/media-kinds";
+import { isUploadKind } from "@server/platform/media/media-kinds";
 import { pageNumber } from "@server/core/pagination";
 import { isDatabaseInstant, isDay, searchText, typedLine, typedName, typedText } from "@server/core/input-schemas";
 import { expect, test } from "vitest";
@@ -68,5 +68,5 @@ test.each([
 });
 
 test.each(["__proto__", "constructor", "toString", ""])("rejects %j as a media kind", (name) => {
-  expect(isMediaKind(name)).toBe(false);
+  expect(isUploadKind(name)).toBe(false);
 });

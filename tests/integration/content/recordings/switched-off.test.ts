@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { purchases as purchaseRows } from "@db/schema";
-import { getRecordingMedia } from "@server/content/recordings/get-recording";
+import { getRecordingMedia } from "@server/content/recordings/recording-media";
 import { plateCategory } from "@server/platform/artwork/plate";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";

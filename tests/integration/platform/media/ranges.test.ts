@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { describe, expect } from "vitest";
+import type { VersionName } from "@server/content/preparing/versions";
 import type { Storage } from "@server/core/services";
 import { anAccount, signedInBrowser } from "../../../support/accounts";
 import { test as databaseTest } from "../../../support/database";
 import { serve } from "../../../support/http-app";
-import { aFile, aRecordingWithFiles, cookieHeader } from "../../../support/media";
+import { aFile, aRecordingWithFiles, aVersionOf, cookieHeader } from "../../../support/media";
 import { startS3StandIn } from "../../../support/s3-stand-in";
 import { startTestApp } from "../../../support/test-app";
 
@@ -34,12 +35,16 @@ const test = databaseTest
         await stop();
       });
       const file = await aFile({ db, storage }, "video", video);
-      const recording = await aRecordingWithFiles({ db, storage }, { isFree: true, videoId: file.id });
+      const recording = await aRecordingWithFiles(
+        { db, storage },
+        { isFree: true, videoId: file.id, isDownloadable: true },
+      );
+      const addVersion = (name: VersionName) => aVersionOf({ db, storage }, recording.id, name);
       const cookie = cookieHeader(await signedInBrowser(app, await anAccount(db)));
       const addressOf = (part: string) => `${site.url}/media/recordings/${recording.id}/${part}`;
       const ask = (headers: Record<string, string> = {}, init: RequestInit = {}, part = "video") =>
         fetch(addressOf(part), { ...init, headers: { ...cookie, ...headers }, redirect: "manual" });
-      return { ask, file, storage, cookie, address: addressOf("video"), s3 };
+      return { ask, file, storage, cookie, address: addressOf("video"), s3, addVersion };
     };
   });
 
@@ -85,7 +90,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
     const head = await ask({}, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect(Object.fromEntries(head.headers)).toMatchObject(headers);
-    const captions = await ask({}, {}, "captions");
+    const captions = await ask({}, {}, "captions/en");
     expect([captions.headers.get("Content-Type"), await captions.text()]).toEqual([
       "text/vtt; charset=utf-8",
       "the captions",
@@ -170,7 +175,7 @@ describe.each(["disk", "s3"] as const)("from %s", (kind) => {
 
   test("sends files uncompressed", async ({ watchOn }) => {
     const { ask } = await watchOn(kind);
-    const captions = await ask({ "Accept-Encoding": "gzip, br", Range: "bytes=0-2" }, {}, "captions");
+    const captions = await ask({ "Accept-Encoding": "gzip, br", Range: "bytes=0-2" }, {}, "captions/en");
     expect([captions.headers.get("Content-Encoding"), await captions.text()]).toEqual([null, "the"]);
   });
 
@@ -218,7 +223,7 @@ test("sends parallel readers of different speeds their own bytes, though the mem
 });
 
 test("leaves sending to nginx with MEDIA_ACCEL_LOCATION, after checking access", async ({ watchOn }) => {
-  const { ask, address, file } = await watchOn("disk", { mediaAccelLocation: "/stored-media/" });
+  const { ask, address, file, addVersion } = await watchOn("disk", { mediaAccelLocation: "/stored-media/" });
   const left = await ask({ Range: "bytes=0-1" });
   expect([left.status, await left.text()]).toEqual([200, ""]);
   expect(Object.fromEntries(left.headers)).toMatchObject({
@@ -228,19 +233,39 @@ test("leaves sending to nginx with MEDIA_ACCEL_LOCATION, after checking access",
   });
   const refused = await fetch(address);
   expect([refused.status, refused.headers.get("X-Accel-Redirect")]).toEqual([401, null]);
+  for (const [part, name] of versionParts) {
+    const { storageKey } = await addVersion(name);
+    const version = await ask({}, {}, part);
+    expect([part, version.headers.get("X-Accel-Redirect")]).toEqual([part, `/stored-media/${storageKey}`]);
+  }
+  const download = await ask({}, {}, "sound?download");
+  expect(download.headers.get("Content-Disposition")).toBe('attachment; filename="Arriving.mp4"');
 });
 
-test("redirects only videos to the store with MEDIA_REDIRECT, after checking access", async ({ watchOn }) => {
-  const { ask, address, s3 } = await watchOn("s3", { mediaRedirect: true });
+const versionParts = [
+  ["video", "large"],
+  ["video-small", "small"],
+  ["sound", "sound"],
+] as const;
+
+test("redirects only what is played to the store with MEDIA_REDIRECT, after checking access", async ({ watchOn }) => {
+  const { ask, address, s3, addVersion } = await watchOn("s3", { mediaRedirect: true });
   const redirect = await ask();
   expect([redirect.status, redirect.headers.get("Cache-Control")]).toEqual([302, "private, no-store"]);
   const store = new URL(redirect.headers.get("Location")!);
   expect([store.origin, store.searchParams.get("X-Amz-Expires")]).toEqual([s3.settings.endpoint, "300"]);
   const part = await fetch(store, { headers: { Range: "bytes=0-1" } });
   expect([part.status, part.headers.get("Content-Type"), await part.text()]).toEqual([206, "video/webm", "In"]);
-  expect((await ask({}, {}, "captions")).status).toBe(200);
+  expect((await ask({}, {}, "captions/en")).status).toBe(200);
   expect((await ask({}, {}, "poster")).status).toBe(200);
   expect((await fetch(address, { redirect: "manual" })).status).toBe(401);
+  for (const [part, name] of versionParts) {
+    await addVersion(name);
+    const version = await fetch((await ask({}, {}, part)).headers.get("Location")!);
+    expect([part, version.status, await version.text()]).toEqual([part, 200, `the ${name} version`]);
+  }
+  const download = await fetch((await ask({}, {}, "sound?download")).headers.get("Location")!);
+  expect(download.headers.get("Content-Disposition")).toBe('attachment; filename="Arriving.mp4"');
 });
 
 test("never reveals the store's address without MEDIA_REDIRECT", async ({ watchOn }) => {

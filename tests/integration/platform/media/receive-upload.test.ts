@@ -92,7 +92,7 @@ test("reports why each refused file was refused, and keeps the others", async ({
     captions: new File(["WEBVTT\n\n"], "en.txt"),
   });
   expect(files).toMatchObject({
-    video: { ok: false, message: "Browsers can’t play this video. Please choose an MP4 or WebM file." },
+    video: { ok: false, message: "This video can’t be used. Please choose an MP4, MOV, WebM or MKV file." },
     poster: { ok: false, message: "File size exceeds the maximum allowed size of 10MB. Your file is 10.2 MB." },
     captions: { ok: true },
   });

@@ -50,7 +50,7 @@ test("determines the type by the content, storing SRT as WebVTT", async ({ siteO
 });
 
 test.for([
-  ["video", "a picture", samplePoster, "Browsers can’t play this video. Please choose an MP4 or WebM file."],
+  ["video", "a picture", samplePoster, "This video can’t be used. Please choose an MP4, MOV, WebM or MKV file."],
   [
     "image",
     "a film",
@@ -63,7 +63,7 @@ test.for([
     Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
     "Browsers can’t show this picture",
   ],
-  ["video", "a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "Browsers can’t play this video"],
+  ["video", "a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "This video can’t be used"],
   [
     "captions",
     "a page",

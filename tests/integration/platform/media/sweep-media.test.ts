@@ -13,7 +13,7 @@ import {
 import { incomingFolder } from "@server/platform/media/incoming";
 import { imagePath } from "@server/platform/media/media-kinds";
 import type { Storage } from "@server/core/services";
-import { aFile, aRecordingWithFiles } from "../../../support/media";
+import { aFile, aRecordingWithFiles, aVersionOf } from "../../../support/media";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 import { productIds } from "../../../support/products";
@@ -28,15 +28,18 @@ test("deletes rows and files unused for a day, and keeps used ones", async ({ ap
   const forgotten = await aFile(shelf(app), "video", "forgotten", at);
   const thumbnail = await aFile(shelf(app), "image", "thumbnail", at);
   await aSession(app.db, { thumbnailUrl: imagePath(thumbnail) });
-  const recording = await aRecordingWithFiles(shelf(app));
+  const soundId = (await aFile(shelf(app), "sound")).id;
+  const recording = await aRecordingWithFiles(shelf(app), { soundId });
+  const { fileId: captionsId } = (await app.db.query.recordingCaptions.findFirst())!;
+  const version = await aVersionOf(shelf(app), recording.id, "small");
   await app.db.update(mediaFiles).set(at);
 
   app.clock.moveBy(day - 1);
   await sweepMedia(app.services);
-  expect(await rowIds(app)).toHaveLength(5);
+  expect(await rowIds(app)).toHaveLength(7);
   app.clock.moveBy(2);
   await sweepMedia(app.services);
-  const kept = [thumbnail.id, recording.videoId, recording.posterId, recording.captionsId];
+  const kept = [thumbnail.id, recording.videoId, recording.posterId, soundId, captionsId, version.id];
   expect((await rowIds(app)).sort()).toEqual(kept.sort());
   expect([await isStored(app, forgotten.storageKey), await isStored(app, thumbnail.storageKey)]).toEqual([false, true]);
 
@@ -59,11 +62,12 @@ test("deletes an abandoned upload after a day", async ({ app }) => {
 
 test("deletes a deleted recording's files by a job", async ({ app }) => {
   const recording = await aRecordingWithFiles(shelf(app));
+  const { fileId: captionsId } = (await app.db.query.recordingCaptions.findFirst())!;
   const files = await app.db.select().from(mediaFiles);
   const remove = (isCommitted: boolean) =>
     app.db.transaction(async (tx) => {
       await tx.delete(recordings).where(eq(recordings.id, recording.id));
-      await discardFiles(tx, app.clock.now(), [recording.videoId, recording.posterId, recording.captionsId]);
+      await discardFiles(tx, app.clock.now(), [recording.videoId, recording.posterId, captionsId]);
       if (!isCommitted) throw new Error("not after all");
     });
   await expect(remove(false)).rejects.toThrow("not after all");

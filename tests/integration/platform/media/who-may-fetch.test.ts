@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { purchases, mediaFiles, recordings, userSessions } from "@db/schema";
+import { purchases, mediaFiles, recordingCaptions, recordings, userSessions } from "@db/schema";
 import { anAccount, signedInBrowser } from "../../../support/accounts";
 import { oneOfEachKind } from "../../../support/foreign-addresses";
 import { serve } from "../../../support/http-app";
-import { aFile, aPurchaseOf, aRecordingWithFiles, cookieHeader } from "../../../support/media";
+import { aFile, aPurchaseOf, aRecordingWithFiles, aVersionOf, cookieHeader } from "../../../support/media";
 import { expect, test as appTest, type TestApp } from "../../../support/test-app";
 
 const test = appTest.extend<{ site: string }>({
@@ -46,7 +46,16 @@ async function people(app: TestApp) {
 type Actor = keyof Awaited<ReturnType<typeof people>>;
 
 const mayWatchPremium: Actor[] = ["buyer", "given for free", "admin"];
-const parts = ["video", "captions", "poster"] as const;
+/** Every address of a recording, with what it sends. */
+const parts = {
+  video: "the large version",
+  "video-small": "the small version",
+  sound: "the sound version",
+  "sound?download": "the sound version",
+  "captions/en": "the captions",
+  "captions/it": "the captions",
+  poster: "the image",
+} as const;
 /** The kinds of requests, with the status each has when it is allowed. */
 const ways: [string, RequestInit, number][] = [
   ["GET", {}, 200],
@@ -58,13 +67,13 @@ test("sends each byte of a recording only to those the table allows, for any kin
   app,
   site,
 }) => {
-  const premium = await aRecordingWithFiles(shelf(app));
-  const free = await aRecordingWithFiles(shelf(app), { isFree: true });
+  const premium = await aPreparedRecording(app);
+  const free = await aPreparedRecording(app, { isFree: true });
   const seen: string[] = [];
   const wanted: string[] = [];
   for (const [actor, { headers }] of Object.entries(await people(app)) as [Actor, { headers: object }][]) {
     for (const recording of [premium, free]) {
-      for (const part of parts) {
+      for (const [part, sent] of Object.entries(parts)) {
         for (const [way, init, fine] of ways) {
           const answer = await fetch(`${site}/media/recordings/${recording.id}/${part}`, {
             ...init,
@@ -78,6 +87,7 @@ test("sends each byte of a recording only to those the table allows, for any kin
           wanted.push(`${name}: ${isOpen ? fine : actor === "visitor" ? 401 : 403}`);
           // Refusals reveal nothing of the file, not even its size.
           expect([name, !isOpen && content.includes("the ")]).toEqual([name, false]);
+          if (isOpen && way === "GET") expect([name, content]).toEqual([name, sent]);
           if (!isOpen)
             expect([name, answer.headers.get("ETag"), answer.headers.get("Accept-Ranges")]).toEqual([name, null, null]);
         }
@@ -85,6 +95,63 @@ test("sends each byte of a recording only to those the table allows, for any kin
     }
   }
   expect(seen).toEqual(wanted);
+});
+
+async function aPreparedRecording(app: TestApp, values: Parameters<typeof aRecordingWithFiles>[1] = {}) {
+  const recording = await aRecordingWithFiles(shelf(app), { isDownloadable: true, ...values });
+  for (const name of ["large", "small", "sound", "poster"] as const) await aVersionOf(shelf(app), recording.id, name);
+  const { id: fileId } = await aFile(shelf(app), "captions");
+  await app.db.insert(recordingCaptions).values({ recordingId: recording.id, language: "it", fileId });
+  return recording;
+}
+
+test("ends access to every version with the refund, in the middle of a file", async ({ app, site }) => {
+  const recording = await aPreparedRecording(app);
+  const { buyer } = await people(app);
+  const ask = async (part: string) => {
+    const headers = { ...buyer.headers, Range: "bytes=2-4" };
+    return (await fetch(`${site}/media/recordings/${recording.id}/${part}`, { headers })).status;
+  };
+  const premium = Object.keys(parts).filter((part) => part !== "poster");
+  expect(await Promise.all(premium.map(ask))).toEqual(premium.map(() => 206));
+  await app.db.update(purchases).set({ status: "refunded" }).where(eq(purchases.userId, buyer.account.id));
+  expect(await Promise.all(premium.map(ask))).toEqual(premium.map(() => 403));
+});
+
+test("sends what was uploaded while there is no version, and the thumbnail before the video's own picture", async ({
+  app,
+  site,
+}) => {
+  const soundId = (await aFile(shelf(app), "sound")).id;
+  const recording = await aRecordingWithFiles(shelf(app), { soundId, isFree: true });
+  const { member } = await people(app);
+  const ask = async (part: string) => {
+    const answer = await fetch(`${site}/media/recordings/${recording.id}/${part}`, { headers: member.headers });
+    return answer.ok ? answer.text() : answer.status;
+  };
+  expect(await Promise.all(["video", "sound", "poster", "video-small"].map(ask))).toEqual([
+    ...["the video", "the sound", "the image", 404],
+  ]);
+  await aVersionOf(shelf(app), recording.id, "poster");
+  expect(await ask("poster")).toBe("the image");
+  await app.db.update(recordings).set({ posterId: null });
+  expect(await ask("poster")).toBe("the poster version");
+});
+
+test("sends the sound as a file only where the instructor allows it", async ({ app, site }) => {
+  const recording = await aPreparedRecording(app, { isFree: true, title: "In / Out – “slowly”" });
+  const { member } = await people(app);
+  const ask = (part: string) => fetch(`${site}/media/recordings/${recording.id}/${part}`, { headers: member.headers });
+  const file = await ask("sound?download");
+  expect(file.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="In - Out .*\.mp4"; filename\*=UTF-8''In%20-%20Out/,
+  );
+  expect(file.headers.get("Content-Type")).toBe("audio/mp4");
+  expect((await ask("sound")).headers.get("Content-Disposition")).toBeNull();
+  await app.db.update(recordings).set({ isDownloadable: false });
+  const refused = await ask("sound?download");
+  expect([refused.status, refused.headers.get("Content-Disposition")]).toEqual([403, null]);
+  expect((await ask("sound")).status).toBe(200);
 });
 
 test("ends access with the refund, also for a browser that watched before", async ({ app, site }) => {
@@ -136,11 +203,14 @@ test("reveals an outside address only to those allowed to watch, uncached", asyn
 });
 
 test("answers 404 for missing files", async ({ app, site }) => {
-  const recording = await aRecordingWithFiles(shelf(app), { captionsId: null });
+  const recording = await aRecordingWithFiles(shelf(app), { hasCaptions: false });
   const { admin } = await people(app);
   const statusOf = async (address: string) =>
     (await fetch(`${site}/media/${address}`, { headers: admin.headers })).status;
   expect(await statusOf(`recordings/${recording.id}/captions`)).toBe(404);
+  expect(await statusOf(`recordings/${recording.id}/captions/en`)).toBe(404);
+  expect(await statusOf(`recordings/${recording.id}/captions/..%2fx`)).toBe(404);
+  expect(await statusOf(`recordings/${recording.id}/large`)).toBe(404);
   expect(await statusOf(`recordings/${recording.id}/source`)).toBe(404);
   expect(await statusOf(`recordings/${recording.videoId}/video`)).toBe(404);
   expect(await statusOf(`recordings/1%20or%201=1/video`)).toBe(404);

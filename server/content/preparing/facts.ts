@@ -1,0 +1,23 @@
+/** What is known of the picture of a file. Its size is that in which it is shown: turned, and with square pixels. */
+export type PictureFacts = {
+  index: number;
+  codec: string;
+  profile: string;
+  pixelFormat: string;
+  width: number;
+  height: number;
+  framesPerSecond: number;
+};
+
+export type SoundFacts = { index: number; codec: string; profile: string; channels: number };
+
+/** What is known of a file that can be prepared. */
+export type Facts = {
+  seconds: number;
+  bytes: number;
+  picture: PictureFacts | null;
+  sound: SoundFacts | null;
+};
+
+/** A file that is read, and how. */
+export type OpenSource = { path: string; demuxer: string; facts: Facts };

@@ -1,0 +1,106 @@
+import path from "node:path";
+import type { Facts, OpenSource, PictureFacts, SoundFacts } from "./facts";
+import { inputArguments, memoryArguments } from "./ffmpeg";
+import { isOff, levellingFilter, type Loudness, measuringFilter } from "./loudness";
+import {
+  frameRateWithin,
+  isPictureKept,
+  isSoundKept,
+  pictureLimits,
+  type PictureLimits,
+  posterSecondOf,
+  sizeWithin,
+  soundBits,
+  type Step,
+} from "./plan";
+import type { VersionName } from "./versions";
+
+/** The name of each version's file while it is made. */
+export const draftNames: Record<VersionName, string> = {
+  ...{ large: "large.mp4", small: "small.mp4", sound: "sound.m4a", poster: "poster.jpg" },
+};
+
+const quietly = ["-nostdin", "-hide_banner", "-y", "-nostats", "-progress", "pipe:1", ...memoryArguments];
+
+/** Returns the arguments that measure the loudness; the report ends what ffmpeg writes to standard error. */
+export const measuringArguments = (source: OpenSource): string[] => [
+  ...[...quietly, "-loglevel", "info", ...inputArguments(source)],
+  ...["-map", `0:${source.facts.sound?.index ?? 0}`, "-af", measuringFilter, "-f", "null", "-"],
+];
+
+/** Returns the arguments that write versions into `folder`, all in one run. */
+export const makingArguments = (
+  source: OpenSource,
+  { versions, loudness, folder }: Pick<Step, "versions"> & { loudness: Loudness | null; folder: string },
+): string[] => [
+  ...[...quietly, "-loglevel", "error", ...inputArguments(source)],
+  ...versions.flatMap((name) => [
+    ...(name === "sound" ? soundAlone(source.facts, loudness) : withPicture(source.facts, name, loudness)),
+    // What a camera wrote into the file, such as the place, is nobody's business.
+    ...["-map_metadata", "-1", "-map_chapters", "-1", "-movflags", "+faststart"],
+    ...["-f", name === "sound" ? "ipod" : "mp4", path.join(folder, draftNames[name])],
+  ]),
+];
+
+function withPicture(facts: Facts, name: "large" | "small", loudness: Loudness | null): string[] {
+  const limits = pictureLimits[name];
+  const isKept = isPictureKept(facts, limits);
+  const { picture, sound } = facts;
+  if (!picture) throw new Error("a version with a picture is made of a video");
+  return [
+    ...["-map", `0:${picture.index}`, ...(isKept ? ["-c:v", "copy"] : encodingArguments(picture, limits))],
+    ...(sound ? soundArguments(sound, { loudness, bits: limits.soundBits, mayKeep: isKept || name === "large" }) : []),
+  ];
+}
+
+function encodingArguments(picture: PictureFacts, limits: PictureLimits): string[] {
+  const size = sizeWithin(picture, limits);
+  const rate = frameRateWithin(picture, limits);
+  const filters = [
+    ...(rate === null ? [] : [`fps=${rate.toFixed(3)}`]),
+    // Square pixels, also where the size stays.
+    `scale=${size?.width ?? picture.width}:${size?.height ?? picture.height}`,
+    ...["setsar=1", "format=yuv420p"],
+  ];
+  // Five per cent are left for the container.
+  const most = Math.round(limits.bits * 0.95 - limits.soundBits);
+  return [
+    ...["-c:v", "libx264", "-preset", "veryfast", "-profile:v", "high", "-crf", "24"],
+    ...["-maxrate", String(most), "-bufsize", String(most * 2)],
+    // Seeking begins at such a picture.
+    ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-vf", filters.join(",")],
+  ];
+}
+
+function soundAlone({ sound, seconds, bytes }: Facts, loudness: Loudness | null): string[] {
+  if (!sound) throw new Error("a sound is made of a file with a sound");
+  return soundArguments(sound, { loudness, bits: soundBits, mayKeep: (bytes * 8) / seconds <= soundBits });
+}
+
+type SoundTerms = { loudness: Loudness | null; bits: number; mayKeep: boolean };
+
+function soundArguments(sound: SoundFacts, { loudness, bits, mayKeep }: SoundTerms): string[] {
+  const chosen = ["-map", `0:${sound.index}`];
+  if (mayKeep && isSoundKept(sound) && !isOff(loudness)) return [...chosen, "-c:a", "copy"];
+  return [
+    ...[...chosen, ...(isOff(loudness) ? ["-af", levellingFilter(loudness)] : [])],
+    ...["-c:a", "aac", "-b:a", String(bits), "-ar", "48000", "-ac", String(Math.min(2, sound.channels))],
+  ];
+}
+
+/** Returns the arguments that write one picture of the video: of the chosen second, or a good one near the beginning. */
+export function posterArguments(source: OpenSource, chosen: number | null, folder: string): string[] {
+  const { picture } = source.facts;
+  if (!picture) throw new Error("a picture is taken from a video");
+  const size = sizeWithin(picture, { short: 720, long: 1280 }) ?? picture;
+  const filters = [
+    ...(chosen === null ? ["thumbnail=60"] : []),
+    ...[`scale=${size.width}:${size.height}`, "setsar=1", "format=yuvj420p"],
+  ];
+  return [
+    ...[...quietly, "-loglevel", "error", "-ss", String(posterSecondOf(source.facts, chosen))],
+    ...[...inputArguments(source), "-map", `0:${picture.index}`, "-frames:v", "1", "-vf", filters.join(",")],
+    ...["-map_metadata", "-1", "-c:v", "mjpeg", "-q:v", "4", "-f", "image2", "-update", "1"],
+    path.join(folder, draftNames.poster),
+  ];
+}
