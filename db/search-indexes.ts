@@ -15,6 +15,7 @@ const searched = [
   },
   { index: "users_search_idx", table: "users", text: "full_name || ' ' || email" },
   { index: "outbox_emails_search_idx", table: "outbox_emails", text: "recipient || ' ' || subject" },
+  { index: "recording_captions_search_idx", table: "recording_captions", text: "spoken" },
   {
     index: "purchases_search_idx",
     table: "purchases",

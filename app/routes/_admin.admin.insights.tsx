@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import {
   CodesPanel,
+  ListeningPanel,
   NoShowsPanel,
   OccupancyPanel,
   PressurePanel,
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InsightsPage() {
-  const { period, revenue, occupancy, emptiest, pressure, codes, noShows } = useLoaderData<typeof loader>();
+  const { period, revenue, occupancy, emptiest, pressure, codes, noShows, listening } = useLoaderData<typeof loader>();
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
     <>
@@ -42,6 +43,7 @@ export default function InsightsPage() {
       <PressurePanel pressure={pressure} />
       <CodesPanel codes={codes} />
       <NoShowsPanel noShows={noShows} />
+      <ListeningPanel collections={listening} />
     </>
   );
 }

@@ -8,8 +8,10 @@ import { memberItems } from "~/features/layout/shell-items";
 import { SiteFrame } from "~/features/layout/site-frame";
 import { MemberShell } from "~/features/members/member-shell";
 import { AccessConfirmation, MyLearningResources, MyRecordingsScreen } from "~/features/recordings/my-recordings";
+import type { RecordingSearchResult } from "~/features/recordings/recording-search";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { privateMeta } from "~/lib/page-meta";
+import { shownParameter } from "~/lib/short-address";
 import { withReturn } from "~/lib/sign-in-address";
 import { apiFor, load } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
@@ -30,13 +32,16 @@ export async function loader(args: LoaderFunctionArgs) {
     return { confirmed, member: null, signInPath: nextStepOf(auth, path) ?? withReturn("/sign-in", path) };
   }
   const { recordings, purchases, resources } = apiFor(args);
-  const [mine, bought, learning] = await Promise.all([
+  const search = shownParameter(query, "q");
+  const [mine, bought, learning, found] = await Promise.all([
     load(recordings.listMine()),
     load(purchases.listMine()),
     load(resources.listMine()),
+    search ? load(recordings.search({ search })) : null,
   ]);
   const items = memberItems(auth.user.role);
-  return { confirmed, member: { items, mine, bought, learning, hasJustBought: query.get("source") === "purchase" } };
+  const hasJustBought = query.get("source") === "purchase";
+  return { confirmed, member: { items, mine, bought, learning, search: found && { search, found }, hasJustBought } };
 }
 
 const longestEmail = 254;
@@ -74,9 +79,15 @@ export default function MyResourcesPage() {
   );
 }
 
-type MineProps = { mine: MyRecordings; bought: MyPurchase[]; learning: ListedResource[]; hasJustBought: boolean };
+type MineProps = {
+  mine: MyRecordings;
+  bought: MyPurchase[];
+  learning: ListedResource[];
+  search: RecordingSearchResult;
+  hasJustBought: boolean;
+};
 
-function Mine({ mine: loaded, bought, learning, hasJustBought }: MineProps) {
+function Mine({ mine: loaded, bought, learning, search, hasJustBought }: MineProps) {
   const mine = useRefresh(
     loaded,
     { procedure: (api) => api.recordings.listMine, input: undefined },
@@ -84,7 +95,7 @@ function Mine({ mine: loaded, bought, learning, hasJustBought }: MineProps) {
   );
   return (
     <>
-      <MyRecordingsScreen mine={mine} purchases={bought} hasJustBought={hasJustBought} />
+      <MyRecordingsScreen path={path} mine={mine} purchases={bought} search={search} hasJustBought={hasJustBought} />
       <MyLearningResources resources={learning} />
     </>
   );

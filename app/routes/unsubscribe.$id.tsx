@@ -38,21 +38,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function UnsubscribePage() {
-  const { address, isUnsubscribed, wording } = useLoaderData<typeof loader>();
+  const { to, address, isUnsubscribed, wording } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { pathname, search } = useLocation();
   const isBusy = useIsPosting(pathname + search);
   const name = useSite()?.name ?? "Breathroom";
+  const { title, sent, stopped } = texts[to];
   return (
     <AuthLayout>
-      <AuthMessage
-        title={isUnsubscribed ? "You’re unsubscribed from announcements" : "Unsubscribe from announcements?"}
-      >
+      <AuthMessage title={isUnsubscribed ? `You’re unsubscribed from ${title}` : `Unsubscribe from ${title}?`}>
         {refused && <Notice kind="error">{refused.message}</Notice>}
         <p>
           {isUnsubscribed
-            ? `${name} no longer sends announcements or news about recordings to ${address}.`
-            : `${name} will stop sending announcements and news about recordings to ${address}.`}
+            ? `${name} no longer sends ${stopped} to ${address}.`
+            : `${name} will stop sending ${sent} to ${address}.`}
         </p>
         <p className="text-ink-soft">You’ll still get emails about your own bookings.</p>
         {isUnsubscribed && <p className="text-ink-soft">To subscribe again: “{wording}”</p>}
@@ -64,3 +63,13 @@ export default function UnsubscribePage() {
     </AuthLayout>
   );
 }
+
+const openings = "emails about parts of this collection that open";
+const texts = {
+  announcements: {
+    title: "announcements",
+    sent: "announcements and news about recordings",
+    stopped: "announcements or news about recordings",
+  },
+  openings: { title: "emails about new parts", sent: openings, stopped: openings },
+};

@@ -45,6 +45,8 @@ export const purchases = pgTable(
     waivedAt: instant(),
     /** When access begins, while the buyer waits for it; null once it has begun. */
     opensAt: instant(),
+    /** When access began after waiting for it, or was given again; null if it began with the purchase. */
+    openedAt: instant(),
     createdAt: createdAt(),
     completedAt: instant(),
     refundWaivedAt: instant(),

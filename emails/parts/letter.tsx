@@ -50,12 +50,21 @@ export type LetterProps = {
   /** The last words, which lead to the instructor unless they say otherwise. */
   closing?: ReactNode;
   unsubscribeUrl?: string | undefined;
+  /** What ends by the link: all announcements, unless it says otherwise. */
+  unsubscribeLabel?: string;
   /** The facts. */
   children?: ReactNode;
 };
 
 /** Lays out a letter. Templates pass on their own props and add their sentences and facts. */
-export const Letter = ({ site, label, preview, session, ...props }: LetterProps) => (
+export const Letter = ({
+  site,
+  label,
+  preview,
+  session,
+  unsubscribeLabel = "Unsubscribe from announcements",
+  ...props
+}: LetterProps) => (
   <Body style={{ margin: 0, padding: "32px 12px", backgroundColor: colours.page, textAlign: "center" }}>
     <Preview>{preview}</Preview>
     <div role="main" aria-label={label} style={{ maxWidth: 600, margin: "0 auto", textAlign: "left" }}>
@@ -71,7 +80,7 @@ export const Letter = ({ site, label, preview, session, ...props }: LetterProps)
       </Table>
       <p style={{ margin: "20px 0 0", font: sans("400", 14, 22), color: colours.footer, textAlign: "center" }}>
         {`You are receiving this because ${props.because}`}
-        {props.unsubscribeUrl && <FooterLink url={props.unsubscribeUrl} label="Unsubscribe from announcements" />}
+        {props.unsubscribeUrl && <FooterLink url={props.unsubscribeUrl} label={unsubscribeLabel} />}
         {site.legal?.map((page) => (
           <FooterLink key={page.url} {...page} />
         ))}

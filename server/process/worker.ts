@@ -20,6 +20,8 @@ import { reconcilePayments } from "../selling/payments/reconcile";
 import { releaseUnpaid } from "../selling/payments/release";
 import { sendRefund } from "../selling/payments/send-refund";
 import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
+import { mailOpenings } from "../content/recordings/openings/mail-openings";
+import { readCaptions } from "../content/recordings/search/read-captions";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
@@ -43,6 +45,8 @@ export const timetable = [
   `7 4 * * * ${exclusive("sync-payouts", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
+  `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
   `57 * * * * ${exclusive("queue-preparations", { max: 3 })}`,
@@ -129,6 +133,8 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "refresh-exchange-rates": () => services.rateCache.refresh(),
         "sweep-waitlist": () => sweepWaitlist(services),
         "open-purchases": () => openWaiting(services),
+        "mail-openings": () => mailOpenings(services),
+        "read-captions": () => readCaptions(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),
         "send-reminders": () => sendReminders(services),

@@ -5,6 +5,10 @@ const conflictSection = "section[aria-label='Changed since you opened it']";
 /** The selector of what a form shows when another admin saved it first; `part` selects within. */
 export const conflict = (part = "") => `${conflictSection} ${part}`.trim();
 
+/** Returns the addresses of links. */
+export const hrefsOf = (page: Page, selector: string) =>
+  page.root.querySelectorAll(selector).map((link) => link.getAttribute("href"));
+
 /** Returns the texts of all elements that a selector finds. */
 export const textsOf = (page: Page, selector: string): string[] =>
   page.root.querySelectorAll(selector).map(({ text }) => normalized(text));

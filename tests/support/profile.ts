@@ -6,6 +6,7 @@ import {
   auditEntries,
   outboxEmails,
   payments,
+  openingMails,
   playbackProgress,
   sessionBookings,
   sessionWaitlist,
@@ -90,6 +91,7 @@ export async function aMemberWithHistory(app: TestApp, names = { first: "Marguer
   const recording = await aRecording(db);
   const watched = { userId: account.id, recordingId: recording.id, positionSeconds: 20, updatedAt: new Date() };
   await db.insert(playbackProgress).values(watched);
+  await db.insert(openingMails).values({ userId: account.id, productId: purchase.productId });
   const token = {
     userId: account.id,
     purpose: "change_email" as const,

@@ -1,6 +1,7 @@
 import type { MySession } from "@server/sessions/bookings/schemas";
 import type { Home } from "@server/people/members/schemas";
 import type { ReactNode } from "react";
+import { ContinueCard } from "~/features/recordings/continue-card";
 import { RecordingShelf } from "~/features/recordings/recording-grid";
 import { JoinOrWatch } from "~/features/schedule/session-card";
 import { ButtonLink } from "~/ui/button";
@@ -10,9 +11,10 @@ import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { miniFrame, MiniItem, MiniList, MiniText } from "~/ui/list";
 
-export function HomeCards({ upcoming, zoneNote, past, recordings }: Home) {
+export function HomeCards({ upcoming, zoneNote, past, resume, recordings }: Home) {
   return (
     <>
+      {resume && <ContinueCard heading="Continue listening" recording={resume} path={resume.path} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:items-stretch">
         <Card title="Upcoming Sessions" badge={<ViewAll to="/user/sessions" of="upcoming sessions" />}>
           {upcoming.length === 0 ? (

@@ -4,16 +4,18 @@ import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";
 import type { loadCollection, loadRecording } from "./collections.server";
 
-/** Search engines get this duration for every recording. */
+/** Search engines get this duration of a recording until its own is known. */
 const assumedDuration = "PT15M";
 
-export function collectionData({ texts: { title, description }, path, recordings }: CollectionPage, site: Site) {
+export function collectionData({ texts, path, length, recordings }: CollectionPage, site: Site) {
+  const { title, description } = texts;
   return {
     "@context": "https://schema.org",
     "@type": "CollectionPage",
     name: title,
     description,
     url: site.url + path,
+    ...(length.iso && { timeRequired: length.iso }),
     mainEntity: {
       "@type": "ItemList",
       itemListElement: recordings.map(({ id, number, title: name }) => ({
@@ -28,7 +30,7 @@ export function collectionData({ texts: { title, description }, path, recordings
 
 /** Returns the schema.org/VideoObject of a recording, without the address of the video. */
 export function recordingData(recording: RecordingPage, site: Site) {
-  const { seriesPath: path, series, id, title, description, image, publishedAt, isFree } = recording;
+  const { seriesPath: path, series, id, title, description, image, publishedAt, isFree, duration } = recording;
   return {
     "@context": "https://schema.org",
     "@type": "VideoObject",
@@ -37,7 +39,7 @@ export function recordingData(recording: RecordingPage, site: Site) {
     url: `${site.url}${path}/${id}`,
     thumbnailUrl: [new URL(image, site.url).href],
     uploadDate: publishedAt,
-    duration: assumedDuration,
+    duration: duration?.iso ?? assumedDuration,
     isAccessibleForFree: isFree,
     publisher: { "@type": "Organization", name: site.name, url: site.url },
   };

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { CollectionPage, ListedRecording } from "@server/content/recordings/schemas";
-import { type ReactNode, useId } from "react";
+import type { CollectionPage } from "@server/content/recordings/schemas";
+import type { ReactNode } from "react";
 import { SiteLink } from "~/features/layout/site-link";
 import { purchasePath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";
@@ -19,12 +19,14 @@ import { RecordingsHero } from "~/ui/masthead";
 import { PurchaseDialog } from "~/features/purchases/purchase-dialog";
 import { PurchaseNotice } from "~/features/purchases/purchase-notice";
 import type { buyItem } from "~/features/purchases/purchase.server";
-import { ProgressLine, Plate } from "./plate";
+import { ContinueCard } from "./continue-card";
+import { OpeningMailsForm } from "./opening-mails-form";
 import { RecordingGrid } from "./recording-grid";
+import { FoundRecordings, RecordingSearch } from "./recording-search";
 import { waitingText } from "~/features/purchases/waiting-text";
 
 export function CollectionScreen() {
-  const { page, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
+  const { page, search, purchase, setup, purchaseReturn } = useLoaderData<typeof loadCollection>();
   const answer = useActionData<typeof buyItem>();
   const { path, texts, recordings, resume, price, hasFullAccess } = page;
   const site = useSite();
@@ -53,13 +55,26 @@ export function CollectionScreen() {
               {waitingText(page.opensOn)}
             </Notice>
           ) : (
-            page.isForSale && <OfferCard text={texts.offer} price={price} purchasePath={purchasePath(path)} />
+            page.isForSale && (
+              <OfferCard text={texts.offer} length={page.length.text} price={price} purchasePath={purchasePath(path)} />
+            )
           )}
-          {resume && <ResumeCard recording={resume} path={`${path}/${resume.id}`} />}
+          {page.openingMails && <OpeningMailsForm path={path} {...page.openingMails} />}
+          {resume && (
+            <ContinueCard
+              heading="Continue where you left off"
+              recording={resume}
+              path={`${path}/${resume.id}`}
+              className="mt-7"
+            />
+          )}
           <SectionHead title="The recordings" className="mt-16">
-            {!hasFullAccess && recordings.length > 0 && <p className="text-ink-quiet">{countOf(page)}</p>}
+            {recordings.length > 0 && <p className="text-ink-quiet">{countOf(page)}</p>}
           </SectionHead>
-          {recordings.length > 0 ? (
+          <RecordingSearch path={path} result={search} count={recordings.length} />
+          {search ? (
+            <FoundRecordings found={search.found} path={path} />
+          ) : recordings.length > 0 ? (
             <RecordingGrid recordings={recordings} pathOf={({ id }) => `${path}/${id}`} />
           ) : (
             <EmptyState>No recordings found.</EmptyState>
@@ -86,10 +101,11 @@ export function CollectionScreen() {
   );
 }
 
-function countOf({ recordings }: CollectionPage): string {
+function countOf({ recordings, length, hasFullAccess }: CollectionPage): string {
+  if (hasFullAccess) return length.text;
   const free = recordings.filter(({ badge }) => badge === "Free").length;
-  if (free === recordings.length) return free === 1 ? "1 free recording" : `${free} recordings, all free`;
-  return `${free} free, ${recordings.length - free} premium`;
+  if (free === recordings.length) return free === 1 ? `${length.text}, free` : `${length.text}, all free`;
+  return `${length.text}: ${free} free, ${recordings.length - free} premium`;
 }
 
 function RelatedServices({ page: { program } }: { page: CollectionPage }) {
@@ -105,32 +121,6 @@ function RelatedServices({ page: { program } }: { page: CollectionPage }) {
         ...(program ? [program] : []),
       ]}
     />
-  );
-}
-
-function ResumeCard({ recording, path }: { recording: ListedRecording; path: string }) {
-  const { title, image, progress } = recording;
-  const headingId = useId();
-  if (!progress) return null;
-  return (
-    <section
-      className="mt-7 grid items-center gap-x-7 gap-y-4 rounded-paper border border-line bg-surface p-5 md:grid-cols-[12rem_minmax(0,1fr)_auto] md:pr-8"
-      aria-labelledby={headingId}
-    >
-      <Plate image={image}>
-        <ProgressLine progress={progress} />
-      </Plate>
-      <div className="grid gap-1">
-        <h2 className="font-display text-[1.1875rem] leading-[1.3] text-accent italic" id={headingId}>
-          Continue where you left off
-        </h2>
-        <p className="text-title font-display">{title}</p>
-        <p className="text-ink-soft">You stopped at {progress.position}</p>
-      </div>
-      <ButtonLink to={path}>
-        Continue<span className="sr-only"> {title}</span>
-      </ButtonLink>
-    </section>
   );
 }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { shownParameter } from "~/lib/short-address";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, successToast } from "~/lib/toast";
 import { apiFor, attemptLogged, idOf, load, type RequestContext } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
 import { collectionAt } from "~/server/collection-at.server";
 import { keepPlaying, readPlaying } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { readFields, readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
 import {
   collectionSale,
@@ -29,11 +31,29 @@ export async function loadCollection(args: LoaderFunctionArgs) {
     isOwned: page.hasFullAccess,
     opensOn: page.opensOn,
   });
+  const search = shownParameter(new URL(args.request.url).searchParams, "q");
+  const found = search ? await load(apiFor(args).recordings.search({ search, collection })) : null;
   const { purchase, purchaseReturn, email, headers } = sold;
   const isSettingUp = new URL(args.request.url).searchParams.get("account") === "setup";
   const setup = isSettingUp && purchaseReturn?.buyer === "unknown" && email ? { email } : null;
   if (isSettingUp && !setup) throw redirect(sale.path);
-  return data({ page, purchase, setup, purchaseReturn, dialog: purchase ?? setup }, { headers });
+  const dialog = purchase ?? setup;
+  return data({ page, search: found && { search, found }, purchase, setup, purchaseReturn, dialog }, { headers });
+}
+
+export const choosesOpeningMails = ({ request }: ActionFunctionArgs): boolean =>
+  new URL(request.url).searchParams.has("openings");
+
+/** Saves whether the buyer is mailed when a part of the collection opens. */
+export async function setOpeningMails(args: ActionFunctionArgs) {
+  requireMember(args);
+  const { slug: collection, path } = await collectionAt(args);
+  const isWanted = (await readFields(args.request)).get("isWanted") === "on";
+  const call = apiFor(args).recordings.setOpeningMails({ collection, isWanted });
+  const saved = await attemptLogged(args, call, "Your choice could not be saved. Please try again.");
+  if (!saved.ok) return redirectWithToast(args, path, errorToast("Not saved", saved.message));
+  const title = isWanted ? "You get an email when the next part opens" : "You get no more emails about new parts";
+  return redirectWithToast(args, path, successToast(title));
 }
 
 /** Loads one recording and keeps how it is to be played. Throws a 404 unless it belongs to the collection. */

@@ -16,11 +16,18 @@ import { ToastBar } from "~/ui/toast/toast";
 import type { ListedResource } from "@server/content/resources/schemas";
 import { ResourceCard } from "~/features/resources/resource-card";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
+import { FoundRecordings, RecordingSearch, type RecordingSearchResult } from "./recording-search";
 import { rememberConfirmed } from "./remembered-visitor";
 
-type MyRecordingsScreenProps = { mine: MyRecordings; purchases: MyPurchase[]; hasJustBought: boolean };
+type MyRecordingsScreenProps = {
+  path: string;
+  mine: MyRecordings;
+  purchases: MyPurchase[];
+  search: RecordingSearchResult;
+  hasJustBought: boolean;
+};
 
-export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordingsScreenProps) {
+export function MyRecordingsScreen({ path, mine, purchases, search, hasJustBought }: MyRecordingsScreenProps) {
   const { recordings, unlocked, locked } = mine;
   const isEmpty = recordings.length === 0 && unlocked.length === 0;
   return (
@@ -34,7 +41,10 @@ export function MyRecordingsScreen({ mine, purchases, hasJustBought }: MyRecordi
           {banner}
         </Notice>
       ))}
-      {isEmpty ? (
+      <RecordingSearch path={path} result={search} count={recordings.length} />
+      {search ? (
+        <FoundRecordings found={search.found} path={path} />
+      ) : isEmpty ? (
         <NoRecordings browse={mine.browse} />
       ) : (
         <ThreeColumns>
@@ -65,7 +75,7 @@ function NoRecordings({ browse }: Pick<MyRecordings, "browse">) {
 }
 
 function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy: boolean }) {
-  const { path, collectionBadge, standIn, title, description, image, badge, progress } = recording;
+  const { path, collectionBadge, standIn, title, description, image, badge, duration, progress } = recording;
   return (
     <RecordingItem>
       <ItemPlate
@@ -83,8 +93,9 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
         {badge === "Free" && <PictureBadge tone="blue">FREE</PictureBadge>}
         {progress && <ProgressLine progress={progress} />}
       </ItemPlate>
-      <p>
+      <p className="flex flex-wrap items-center justify-between gap-x-4">
         <Badge>{collectionBadge}</Badge>
+        {duration && <span className="text-small text-ink-quiet">{duration}</span>}
       </p>
       <h2 className="text-[1.375rem] leading-[1.22]">{title}</h2>
       <p className="xs:line-clamp-2 text-ink-soft">{description || standIn}</p>
@@ -98,7 +109,7 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
   );
 }
 
-function UnlockCard({ path, title, unlockTitle, offer, price }: MyRecordings["locked"][number]) {
+function UnlockCard({ path, title, unlockTitle, offer, length, price }: MyRecordings["locked"][number]) {
   const headingId = useId();
   return (
     <section className={`grid content-start gap-3 pb-6 ${cardFrame}`} aria-labelledby={headingId}>
@@ -106,6 +117,7 @@ function UnlockCard({ path, title, unlockTitle, offer, price }: MyRecordings["lo
         {unlockTitle}
       </h2>
       <p className="text-ink-soft">{offer}</p>
+      <p className="text-small text-ink-quiet">{length}</p>
       <p className="flex flex-wrap items-center justify-between gap-3">
         <strong className="font-display text-[1.625rem] leading-none font-normal">{price}</strong>
         <ButtonLink size="small" to={purchasePath(path)}>

@@ -1,12 +1,12 @@
 import { useId } from "react";
 import { ButtonLink } from "~/ui/button";
 
-type OfferCardProps = { text: string; price: string; purchasePath: string };
+type OfferCardProps = { text: string; length: string; price: string; purchasePath: string };
 
 /** The focus returns to this button when the dialog closes. */
 export const unlockButtonId = "unlock-all";
 
-export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
+export function OfferCard({ text, length, price, purchasePath }: OfferCardProps) {
   const headingId = useId();
   return (
     <section
@@ -29,7 +29,11 @@ export function OfferCard({ text, price, purchasePath }: OfferCardProps) {
             <strong className="font-display text-[min(4.5rem,22vw)] leading-[0.9] font-light tracking-[-0.03em] text-on-deep normal-nums">
               {price}
             </strong>{" "}
-            <span>Lifetime access</span>
+            <span>
+              {length}
+              <br />
+              Lifetime access
+            </span>
           </p>
           <ButtonLink kind="paper" id={unlockButtonId} to={purchasePath} preventScrollReset>
             Unlock All Recordings

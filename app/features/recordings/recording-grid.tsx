@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ListedRecording } from "@server/content/recordings/schemas";
+import type { ListedRecording, SpokenPlace } from "@server/content/recordings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { ThreeColumns } from "~/ui/list";
@@ -42,13 +42,15 @@ const cardLink = [
   "group-hover:underline group-hover:decoration-accent group-hover:decoration-1",
 ].join(" ");
 
-const badgeTones = { Free: "blue", Unlocked: "green", Premium: "deep" } as const;
+const badgeTones = { Free: "blue", Unlocked: "green", Premium: "deep", "Opens later": "yellow" } as const;
 
-type RecordingCardProps = { recording: ListedRecording; path: string; isSmall?: boolean };
+/** `place`: where the words are said that were searched for. */
+type ShownRecording = ListedRecording & { place?: SpokenPlace | null };
+type RecordingCardProps = { recording: ShownRecording; path: string; isSmall?: boolean };
 
 function RecordingCard({ recording, path, isSmall = false }: RecordingCardProps) {
-  const { number, title, description, image, badge, progress } = recording;
-  const isLocked = badge === "Premium";
+  const { number, title, description, image, badge, opens, duration, progress, place } = recording;
+  const isLocked = badge === "Premium" || badge === "Opens later";
   return (
     <RecordingItem>
       <ItemPlate shape={isSmall ? "aspect-16/9" : "aspect-8/5"} image={image} isLazy={number > 6}>
@@ -63,13 +65,23 @@ function RecordingCard({ recording, path, isSmall = false }: RecordingCardProps)
         </span>
         {progress && <ProgressLine progress={progress} />}
       </ItemPlate>
-      <p className="font-display text-[1.125rem] text-accent italic">No. {number}</p>
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="font-display text-[1.125rem] text-accent italic">No. {number}</span>
+        {duration && <span className="text-small text-ink-quiet">{duration}</span>}
+      </p>
       <h3 className={isSmall ? "text-[1.1875rem] leading-[1.22]" : "text-[1.375rem] leading-[1.22]"}>
         <Link className={cardLink} to={path}>
           {title}
         </Link>
       </h3>
-      {description && <p className="xs:line-clamp-2 text-ink-soft">{description}</p>}
+      {place ? (
+        <p className="text-ink-soft">
+          At {place.time}: “{place.quote}”
+        </p>
+      ) : (
+        description && <p className="xs:line-clamp-2 text-ink-soft">{description}</p>
+      )}
+      {opens && <p className="text-small text-ink-quiet">{opens}</p>}
       {progress && (
         <p className="text-small text-ink-quiet">
           {progress.isFinished ? "Finished" : `Continue at ${progress.position}`}

@@ -6,6 +6,18 @@ import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 import { TextLink } from "~/ui/link";
 
+/** Says to a buyer when a part opens. */
+export function OpeningPanel({ recording: { seriesPath, image, opens } }: { recording: RecordingPage }) {
+  return (
+    <LockedPanel image={image} icon="calendar" title={opens ?? "Opens later"}>
+      <p className="text-ink-soft">It is part of what you have bought, so there is nothing more to do.</p>
+      <ButtonLink kind="quiet" isWide to={seriesPath}>
+        See what is open now
+      </ButtonLink>
+    </LockedPanel>
+  );
+}
+
 /** Offers the collection to a member who does not own it. */
 export function PremiumPanel({
   recording: {
@@ -13,6 +25,7 @@ export function PremiumPanel({
     series: { series },
     image,
     offer,
+    opens,
   },
 }: {
   recording: RecordingPage;
@@ -24,6 +37,7 @@ export function PremiumPanel({
           {offer.price} once, {recordingsIn(offer)}, yours for life.
         </p>
       )}
+      {opens && <p className="text-ink-soft">{opens}.</p>}
       <ButtonLink isWide to={purchasePath(seriesPath)}>
         Unlock All Recordings
       </ButtonLink>
@@ -33,7 +47,7 @@ export function PremiumPanel({
 
 /** Offers the collection and an account to a visitor. */
 export function AccountPanel({ recording }: { recording: RecordingPage }) {
-  const { seriesPath: path, image, offer } = recording;
+  const { seriesPath: path, image, offer, opens } = recording;
   const { signUp, signIn } = signInLinks(recording);
   const { series } = recording.series;
   return (
@@ -50,6 +64,7 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
           .
         </p>
       )}
+      {opens && <p className="text-ink-soft">{opens}.</p>}
       <ButtonLink isWide to={signUp}>
         Create Free Account
       </ButtonLink>
@@ -60,7 +75,8 @@ export function AccountPanel({ recording }: { recording: RecordingPage }) {
   );
 }
 
-const recordingsIn = ({ total }: { total: number }) => (total === 1 ? "1 recording" : `all ${total} recordings`);
+/** Returns words such as "all 8 recordings, 2 h 14 min". */
+const recordingsIn = ({ total, length }: { total: number; length: string }) => (total === 1 ? length : `all ${length}`);
 
 export function signInLinks({ seriesPath, id }: Pick<RecordingPage, "seriesPath" | "id">) {
   const query = new URLSearchParams({ returnTo: `${seriesPath}/${id}` });

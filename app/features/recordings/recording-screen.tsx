@@ -9,7 +9,7 @@ import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
 import { CollectionErrorScreen } from "./collection-error";
-import { AccountPanel, PremiumPanel } from "./recording-panels";
+import { AccountPanel, OpeningPanel, PremiumPanel } from "./recording-panels";
 import { PlayerStage } from "./player/player-stage";
 import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
@@ -18,7 +18,7 @@ import { TextLink } from "~/ui/link";
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
   const refused = useActionData<typeof requestFreeRecording>();
-  const { seriesPath: path, number, title, description, next, player } = recording;
+  const { seriesPath: path, number, title, description, duration, next, player } = recording;
   const lede = description && <Lede>{description}</Lede>;
   const site = useSite();
   const { title: series } = recording.series;
@@ -36,7 +36,10 @@ export function RecordingScreen() {
       <BackLink to={path}>{series}</BackLink>
       <article className="mt-5 grid gap-7">
         <div className="grid gap-3">
-          <Eyebrow>No. {number}</Eyebrow>
+          <Eyebrow>
+            No. {number}
+            {duration && `, ${duration.text}`}
+          </Eyebrow>
           <h1 className="text-display">{title}</h1>
         </div>
         {player ? (
@@ -62,6 +65,7 @@ export function RecordingScreen() {
 type LoadedRecording = ReturnType<typeof useLoaderData<typeof loadRecording>>;
 
 function panelOf(recording: LoadedRecording, refused: RefusedForm | undefined): ReactNode {
+  if (recording.access === "later") return <OpeningPanel recording={recording} />;
   if (recording.access === "premium") return <PremiumPanel recording={recording} />;
   return recording.isFree ? (
     <FreeRecordingForm recording={recording} formKey={recording.formKey} refused={refused} />

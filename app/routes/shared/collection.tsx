@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { buyItem, collectionSale } from "~/features/purchases/purchase.server";
+import { choosesOpeningMails, setOpeningMails } from "~/features/recordings/collections.server";
 import { collectionAt } from "~/server/collection-at.server";
 
 export { collectionMeta as meta } from "~/features/recordings/collection-data";
@@ -9,6 +10,7 @@ export { loadCollection as loader } from "~/features/recordings/collections.serv
 export { opensDialog as handle } from "~/lib/site";
 
 export async function action(args: ActionFunctionArgs) {
+  if (choosesOpeningMails(args)) return setOpeningMails(args);
   const { slug } = await collectionAt(args);
   return buyItem(args, await collectionSale(args, slug));
 }

@@ -21,6 +21,7 @@ import {
 import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
 import { listRecordings } from "./list-recordings";
+import { readOpeningMails } from "./openings/opening-mails";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
 
 /**
@@ -32,7 +33,7 @@ export async function getCollection(
   { collection: slug, purchaseId }: { collection: string; purchaseId?: string | undefined },
 ): Promise<CollectionPage> {
   const collection = await requireCollection(ctx.db, slug);
-  const { recordings, isOwned, opensAt, isForSale } = await listRecordings(ctx, collection);
+  const { recordings, isOwned, opensAt, isForSale, length } = await listRecordings(ctx, collection);
   const hasAccess = isOwned || ctx.user?.role === "admin";
   const isShown = collection.isOn || hasAccess || (await isBeingBought(ctx, collection, purchaseId));
   if (!isShown) throw new DomainError("not_found", "Collection not found");
@@ -47,8 +48,10 @@ export async function getCollection(
     isForSale,
     isOff: !collection.isOn,
     price: formatPrice(price.list),
+    length,
     recordings: recordings.map(printRecording),
     resume: last ? printRecording(last) : null,
+    openingMails: await readOpeningMails(ctx, { collection, recordings, isOwned }),
     program: await programOf(ctx, collection),
   };
 }

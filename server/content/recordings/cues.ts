@@ -70,6 +70,13 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", nbsp: " "
 const plainText = (line: string): string =>
   line.replace(/<[^>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
+/** Returns what is said, for searches. */
+export const spokenText = (cues: Cue[]): string =>
+  cues
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join("\n");
+
 /** Returns the cues as WebVTT, as players read it. */
 export const writeWebVtt = (cues: Cue[]): string =>
   `WEBVTT\n\n${cues.map(({ start, end, text }) => `${clock(start)} --> ${clock(end)}\n${escapeCue(text)}\n`).join("\n")}`;

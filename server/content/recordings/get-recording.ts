@@ -7,7 +7,8 @@ import { showPrice } from "../../selling/money/convert-price";
 import { type Collection, priceOf, requireCollection } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
-import { canWatch } from "./access";
+import { readAccess } from "./access";
+import { durationOf, seriesLength } from "./durations";
 import { posterUrl } from "./list-recordings";
 import { readNeighbours, readPlaces } from "./neighbours";
 import { readPlayer } from "./player";
@@ -27,8 +28,8 @@ export async function getRecording(
   const index = series.findIndex((recording) => recording.id === id);
   const recording = series[index];
   if (!recording) throw new DomainError("not_found", "Recording Not Found");
-  const isOpen = await canWatch(ctx, ctx.user, recording);
-  if (!isOpen && !collection.isOn) throw new DomainError("not_found", "Recording Not Found");
+  const { isOpen, isBought, opens } = await readAccess(ctx, ctx.user, recording);
+  if (!isOpen && !isBought && !collection.isOn) throw new DomainError("not_found", "Recording Not Found");
   const progress = isOpen ? (await readPlaces(ctx.db, ctx.user, [id])).get(id) : undefined;
   const startSeconds = startOf(progress, recording.durationSeconds);
   return {
@@ -38,8 +39,10 @@ export async function getRecording(
     title: recording.title,
     description: recording.description,
     isFree: recording.isFree,
-    offer: isOpen ? null : offerOf(ctx, collection, series),
-    access: isOpen ? "open" : ctx.user ? "premium" : "members",
+    duration: durationOf(recording.durationSeconds),
+    opens,
+    offer: isOpen || isBought ? null : offerOf(ctx, collection, series),
+    access: isOpen ? "open" : isBought ? "later" : ctx.user ? "premium" : "members",
     image: posterUrl(recording, collection, "wide", { index, count: series.length }),
     publishedAt: recording.createdAt.toISOString(),
     player: isOpen ? await readPlayer(ctx, recording, { startSeconds, language }) : null,
@@ -57,7 +60,10 @@ function seriesOf(collection: Collection): RecordingPage["series"] {
   return { title, description, series, badge };
 }
 
-function offerOf(ctx: Context, collection: Collection, series: { isFree: boolean }[]) {
-  const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
-  return { price: formatPrice(price.list), total: series.length, free: series.filter(({ isFree }) => isFree).length };
+type OfferedRecording = { isFree: boolean; durationSeconds: number | null };
+
+function offerOf(ctx: Context, collection: Collection, series: OfferedRecording[]) {
+  const price = formatPrice(showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates).list);
+  const free = series.filter(({ isFree }) => isFree).length;
+  return { price, length: seriesLength(series).text, total: series.length, free };
 }

@@ -4,6 +4,7 @@ import type { MemberContext } from "../../core/context";
 import { type Collection, priceOf } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
+import type { SeriesLength } from "./durations";
 import { listShelves } from "./list-recordings";
 import type { MyRecording, MyRecordings } from "./schemas";
 
@@ -15,29 +16,41 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
     unlocked: shelves
       .filter(({ hasFullAccess }) => hasFullAccess)
       .map(({ collection }) => ({ slug: collection.slug, banner: textsOf(collection).banner })),
-    locked: locked.map(({ collection }) => offerOf(ctx, collection)),
+    locked: locked.map((shelf) => offerOf(ctx, shelf)),
     browse: shelves
       .filter(({ collection }) => collection.isOn)
       .map(({ collection }) => ({ label: textsOf(collection).browse, path: kinds.collection.pathOf(collection) })),
   };
 }
 
-function offerOf(ctx: MemberContext, collection: Collection): MyRecordings["locked"][number] {
+type OfferedShelf = { collection: Collection; length: SeriesLength };
+
+function offerOf(ctx: MemberContext, { collection, length }: OfferedShelf): MyRecordings["locked"][number] {
   const { title, unlockTitle, offer } = textsOf(collection);
   const price = formatPrice(showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates).list);
-  return { collection: collection.slug, path: kinds.collection.pathOf(collection), title, unlockTitle, offer, price };
+  const { slug } = collection;
+  const path = kinds.collection.pathOf(collection);
+  return { collection: slug, path, title, unlockTitle, offer, length: length.text, price };
 }
 
-export async function listShelf(ctx: MemberContext, limit: number): Promise<MyRecording[]> {
+type ShownShelf = {
+  /** What the member began last and has not finished. */
+  resume: MyRecording | null;
+  recordings: MyRecording[];
+};
+
+export async function listShelf(ctx: MemberContext, limit: number): Promise<ShownShelf> {
   const shelves = await readShelves(ctx);
   const all = shelves.flatMap(({ watchable }) => watchable);
   const begunAt = ({ progress, watchedAt }: WatchableRecording) =>
     progress && !progress.isFinished ? (watchedAt?.getTime() ?? 0) : 0;
   const isUnlocked = ({ badge }: WatchableRecording) => (badge === "Unlocked" ? 1 : 0);
-  return all
-    .toSorted((a, b) => begunAt(b) - begunAt(a) || isUnlocked(b) - isUnlocked(a))
-    .slice(0, limit)
-    .map(printRecording);
+  const sorted = all.toSorted((a, b) => begunAt(b) - begunAt(a) || isUnlocked(b) - isUnlocked(a));
+  const [first] = sorted;
+  return {
+    resume: first && begunAt(first) > 0 ? printRecording(first) : null,
+    recordings: sorted.slice(0, limit).map(printRecording),
+  };
 }
 
 type WatchableRecording = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
@@ -46,14 +59,14 @@ const standIn = "A guided breathing practice.";
 
 async function readShelves(ctx: MemberContext) {
   const shelves = await listShelves(ctx);
-  return shelves.map(({ collection, recordings, isOwned, opensAt, isForSale }) => {
+  return shelves.map(({ collection, recordings, isOwned, opensAt, isForSale, length }) => {
     const of = {
       collectionBadge: textsOf(collection).badge,
       standIn: collection.words?.recording ?? standIn,
     };
     const path = kinds.collection.pathOf(collection);
     return {
-      ...{ collection, opensAt, isForSale },
+      ...{ collection, opensAt, isForSale, length },
       hasFullAccess: isOwned || ctx.user.role === "admin",
       watchable: recordings
         .filter(({ isWatchable }) => isWatchable)

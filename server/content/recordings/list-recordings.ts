@@ -4,7 +4,8 @@ import { type PlateCrop, plateCategory, seriesPlateUrl } from "../../platform/ar
 import type { Context } from "../../core/context";
 import { keepContent } from "../../core/kept-content";
 import { type Collection, readCollections } from "../../selling/products/catalogue";
-import { isWatchable, type Viewer } from "./access";
+import { accessTo, viewingOf } from "./access";
+import { durationOf, type SeriesLength, seriesLength } from "./durations";
 import { nothingOwned, readOwnedAndWatched } from "./owned-and-watched";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
@@ -16,30 +17,32 @@ type Shelf = {
   isOwned: boolean;
   /** When access begins that the member has bought and waits for. */
   opensAt: Date | null;
+  length: SeriesLength;
   /** A collection that is switched off, empty or free of charge is not sold. */
   isForSale: boolean;
 };
 
-type LibraryContext = Pick<Context, "db" | "user">;
+type LibraryContext = Pick<Context, "db" | "user" | "clock" | "settings">;
 
 export async function listRecordings(ctx: LibraryContext, collection: Collection): Promise<Shelf> {
-  return shelfOf(collection, ctx.user, await findRecordings(ctx));
+  return shelfOf(collection, await findRecordings(ctx));
 }
 
 /** Lists all collections with as many statements as one. */
 export async function listShelves(ctx: LibraryContext): Promise<Shelf[]> {
   const [collections, found] = await Promise.all([readCollections(ctx.db), findRecordings(ctx)]);
-  return collections.map((collection) => shelfOf(collection, ctx.user, found));
+  return collections.map((collection) => shelfOf(collection, found));
 }
 
 type FoundRecordings = Awaited<ReturnType<typeof findRecordings>>;
 
-async function findRecordings({ db, user: watcher }: LibraryContext) {
-  const [rows, ofMember] = await Promise.all([
+async function findRecordings(ctx: LibraryContext) {
+  const { db, user: watcher } = ctx;
+  const [rows, { bought, progress }] = await Promise.all([
     readRecordings(db),
     watcher ? readOwnedAndWatched(db, watcher.id) : nothingOwned,
   ]);
-  return { rows, ...ofMember };
+  return { rows, progress, viewing: viewingOf(ctx, watcher, bought) };
 }
 
 /** The same for everyone; what a member has of them is read for each request. */
@@ -47,33 +50,43 @@ const readRecordings = keepContent(async (db) =>
   db.select().from(recordings).orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)),
 );
 
-function shelfOf(collection: Collection, watcher: Viewer, found: FoundRecordings): Shelf {
-  const { owned } = found;
+function shelfOf(collection: Collection, { rows: all, progress: watched, viewing }: FoundRecordings): Shelf {
   const { id: productId, isOn } = collection;
-  const rows = found.rows.filter((recording) => recording.productId === productId);
+  const rows = all.filter((recording) => recording.productId === productId);
   const listed = rows.map((recording, index) => {
-    const progress = found.progress.get(recording.id);
-    const isOpen = isWatchable(watcher, { ...recording, isFree: recording.isFree && isOn }, owned);
+    const progress = watched.get(recording.id);
+    const { isOpen, isBought, opens } = accessTo(viewing, recording, { isOn });
     return {
       id: recording.id,
       number: index + 1,
       title: recording.title,
       description: recording.description ?? "",
       image: posterUrl(recording, collection, "card", { index, count: rows.length }),
-      badge: badgeOf(recording, isOpen),
+      badge: badgeOf(recording, { isOpen, isBought }),
       isWatchable: isOpen,
+      opens,
+      duration: durationOf(recording.durationSeconds)?.text ?? null,
       progress: isOpen ? progressOf(progress, recording.durationSeconds) : null,
       watchedAt: progress?.updatedAt ?? null,
     };
   });
   const isForSale = isOn && rows.some(({ isFree }) => !isFree);
-  const opensAt = found.waiting.get(productId) ?? null;
-  return { collection, recordings: listed, isOwned: owned.has(productId), opensAt, isForSale };
+  const own = viewing.bought.get(productId);
+  return {
+    ...{ collection, isForSale },
+    recordings: listed,
+    isOwned: own?.isWaiting === false,
+    opensAt: own?.isWaiting ? own.begins : null,
+    length: seriesLength(rows),
+  };
 }
 
-function badgeOf({ isFree }: { isFree: boolean }, isOpen: boolean): ListedRecording["badge"] {
+type BadgeFacts = { isOpen: boolean; isBought: boolean };
+
+function badgeOf({ isFree }: { isFree: boolean }, { isOpen, isBought }: BadgeFacts): ListedRecording["badge"] {
   if (isFree) return "Free";
-  return isOpen ? "Unlocked" : "Premium";
+  if (isOpen) return "Unlocked";
+  return isBought ? "Opens later" : "Premium";
 }
 
 type PosterRef = Pick<typeof recordings.$inferSelect, "id" | "posterId">;

@@ -69,7 +69,7 @@ export function startOf(row: Row | null | undefined, durationSeconds: number | n
   return endedThere ? 0 : row.positionSeconds;
 }
 
-function clockTime(seconds: number): string {
+export function clockTime(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const [hours = 0, minutes = 0, rest = 0] = parts;
   const two = (part: number) => String(part).padStart(2, "0");

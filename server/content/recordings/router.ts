@@ -13,8 +13,18 @@ import {
 } from "./library/manage-recordings";
 import { editedRecording, fileRefs, freeChange, libraryRef, move, newPrice, newRecording } from "./library/schemas";
 import { listMyRecordings } from "./list-my-recordings";
+import { setOpeningMails } from "./openings/opening-mails";
 import { getPosition, savePosition } from "./positions";
-import { collectionRef, playbackPosition, playbackRef, shownCollection, shownRecording } from "./schemas";
+import {
+  collectionRef,
+  openingMailsChoice,
+  playbackPosition,
+  playbackRef,
+  recordingSearch,
+  shownCollection,
+  shownRecording,
+} from "./schemas";
+import { searchRecordings } from "./search/search-recordings";
 
 const libraryRouter = router({
   list: adminProcedure.input(collectionRef).query(({ ctx, input }) => listLibrary(ctx, input)),
@@ -34,6 +44,8 @@ export const recordingsRouter = router({
   getCollection: publicProcedure.input(shownCollection).query(({ ctx, input }) => getCollection(ctx, input)),
   getSale: publicProcedure.input(collectionRef).query(({ ctx, input }) => getSale(ctx, input)),
   get: publicProcedure.input(shownRecording).query(({ ctx, input }) => getRecording(ctx, input)),
+  search: publicProcedure.input(recordingSearch).query(({ ctx, input }) => searchRecordings(ctx, input)),
+  setOpeningMails: memberProcedure.input(openingMailsChoice).mutation(({ ctx, input }) => setOpeningMails(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),
   getPosition: memberProcedure.input(playbackRef).query(({ ctx, input }) => getPosition(ctx, input)),
   savePosition: memberProcedure.input(playbackPosition).mutation(({ ctx, input }) => savePosition(ctx, input)),

@@ -6,6 +6,7 @@ import type { CollectionTexts } from "../../selling/products/words";
 import type { Artwork } from "./artwork";
 import type { Chapter } from "./chapters";
 import type { Cue } from "./cues";
+import type { Duration, SeriesLength } from "./durations";
 
 export const collectionRef = z.object({ collection: collectionSlug });
 export const shownCollection = collectionRef.extend({ purchaseId: z.uuid().optional() });
@@ -57,10 +58,31 @@ export type ListedRecording = {
   title: string;
   description: string;
   image: string;
-  badge: "Free" | "Premium" | "Unlocked";
+  /** Of what was bought: `Unlocked`, or `Opens later`. */
+  badge: "Free" | "Premium" | "Unlocked" | "Opens later";
   isWatchable: boolean;
+  /** Says when it opens, if it would not open to a buyer now. */
+  opens: string | null;
+  /** How long it is, such as "24 min"; null while unknown. */
+  duration: string | null;
   progress: Progress | null;
 };
+
+/** What a search has found; `place` is where its words are said, if they are in no other text. */
+export type FoundRecording = ListedRecording & { path: string; place: SpokenPlace | null };
+
+/** `quote` is what is said from that second on; `time` is printed. */
+export type SpokenPlace = { seconds: number; time: string; quote: string };
+
+const longestSearch = 100;
+
+export const recordingSearch = z.object({
+  search: z.string().trim().max(longestSearch),
+  /** The series to look in; without it, in all that the member may watch. */
+  collection: collectionSlug.optional(),
+});
+
+export const openingMailsChoice = collectionRef.extend({ isWanted: z.boolean() });
 
 /** A collection in menus and in links to it. */
 export type CollectionSummary = Pick<CollectionTexts, "title" | "hero" | "lede" | "menu" | "browse"> & {
@@ -86,8 +108,11 @@ export type CollectionPage = {
   /** Whether it is switched off: shown only to those who have it. */
   isOff: boolean;
   price: string;
+  length: SeriesLength;
   recordings: ListedRecording[];
   resume: ListedRecording | null;
+  /** Whether the buyer is mailed when a part opens; null if they have nothing to wait for. */
+  openingMails: { isWanted: boolean } | null;
   program: { title: string; text: string; href: string } | null;
 };
 
@@ -132,9 +157,12 @@ export type RecordingPage = {
   title: string;
   description: string | null;
   isFree: boolean;
-  /** `members`: needs an account; `premium`: needs the collection. */
-  access: "open" | "members" | "premium";
-  offer: { price: string; total: number; free: number } | null;
+  duration: Duration | null;
+  /** `members`: needs an account; `premium`: needs the collection; `later`: is bought, and not open yet. */
+  access: "open" | "members" | "premium" | "later";
+  /** Says when it opens, if it would not open to a buyer now. */
+  opens: string | null;
+  offer: { price: string; length: string; total: number; free: number } | null;
   image: string;
   publishedAt: string;
   player: Player | null;
@@ -146,10 +174,12 @@ export type RecordingPage = {
 /** `badge` says of the collection's kind, and `standIn` what it is about, without a description. */
 export type MyRecording = ListedRecording & { path: string; collectionBadge: string; standIn: string };
 
+type LockedCollection = Record<"collection" | "path" | "title" | "unlockTitle" | "offer" | "length" | "price", string>;
+
 export type MyRecordings = {
   recordings: MyRecording[];
   unlocked: { slug: string; banner: string }[];
-  locked: { collection: string; path: string; title: string; unlockTitle: string; offer: string; price: string }[];
+  locked: LockedCollection[];
   /** What a member without any recordings may look at. */
   browse: { label: string; path: string }[];
 };

@@ -11,6 +11,7 @@ import {
   overviewVisits,
   personNotes,
   knownDevices,
+  openingMails,
   pendingImports,
   playbackProgress,
   recoveryCodes,
@@ -135,6 +136,7 @@ async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Ac
   if (emailConfirmedAt) await tx.delete(importedCustomers).where(eq(importedCustomers.email, normalEmail(email)));
   await tx.delete(testimonials).where(eq(testimonials.userId, id));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
+  await tx.delete(openingMails).where(eq(openingMails.userId, id));
   await tx.delete(keptForms).where(eq(keptForms.userId, id));
   await tx.delete(overviewVisits).where(eq(overviewVisits.userId, id));
   await tx.delete(pendingImports).where(eq(pendingImports.userId, id));

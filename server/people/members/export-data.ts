@@ -5,6 +5,7 @@ import type { Queryable } from "@db/client";
 import {
   auditEntries,
   liveSessions,
+  openingMails,
   outboxEmails,
   playbackProgress,
   products,
@@ -43,6 +44,7 @@ export async function exportData(ctx: MemberContext) {
     withdrawals: belongings.withdrawals.map(withdrawalFacts),
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),
+    mailedAboutOpenings: await openingMailsOf(db, user.id),
     testimonials: belongings.testimonials.map(testimonialFacts),
     devices: await devicesOf(db, user.id),
     consents: await consentsOf(db, user.email),
@@ -96,6 +98,15 @@ const positionsOf = (db: Queryable, userId: string) =>
     .innerJoin(products, eq(products.id, recordings.productId))
     .where(eq(playbackProgress.userId, userId))
     .orderBy(asc(playbackProgress.updatedAt));
+
+/** The collections of which the member is mailed when a part opens. */
+const openingMailsOf = (db: Queryable, userId: string) =>
+  db
+    .select({ collection: products.slug, since: openingMails.createdAt })
+    .from(openingMails)
+    .innerJoin(products, eq(products.id, openingMails.productId))
+    .where(eq(openingMails.userId, userId))
+    .orderBy(asc(openingMails.createdAt));
 
 const devicesOf = (db: Queryable, userId: string) =>
   db

@@ -50,6 +50,7 @@ export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
     version: purchase.waiverVersion,
   },
   accessBegins: purchase.opensAt,
+  accessBeganLater: purchase.openedAt,
   createdAt: purchase.createdAt,
   completedAt: purchase.completedAt,
   payments: paymentsOf(books, ({ purchaseId }) => purchaseId === purchase.id),

@@ -6,6 +6,6 @@ import type { Home } from "./schemas";
 const maxShown = 3;
 
 export async function getHome(ctx: MemberContext): Promise<Home> {
-  const [sessions, recordings] = await Promise.all([listNearestSessions(ctx, maxShown), listShelf(ctx, maxShown)]);
-  return { ...sessions, recordings };
+  const [sessions, shelf] = await Promise.all([listNearestSessions(ctx, maxShown), listShelf(ctx, maxShown)]);
+  return { ...sessions, ...shelf };
 }

@@ -9,6 +9,8 @@ export type Home = {
   upcoming: MySession[];
   zoneNote: string | null;
   past: MySession[];
+  /** What the member began last and has not finished. */
+  resume: MyRecording | null;
   recordings: MyRecording[];
 };
 

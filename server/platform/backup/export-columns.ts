@@ -39,7 +39,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   purchases: {
     exported:
-      "id product_id product_kind product_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at created_at completed_at refund_waived_at archived_at",
+      "id product_id product_kind product_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at opened_at created_at completed_at refund_waived_at archived_at",
     withheld: "form_key manage_key",
   },
   discount_codes: {
@@ -95,6 +95,10 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "id kind original_name content_type bytes created_at deleted_at",
     withheld: "storage_key etag",
   },
+  opening_mails: {
+    exported: "user_id product_id created_at",
+    withheld: "",
+  },
   outbox_emails: {
     exported:
       "id template recipient subject reply_to sender_name is_announcement provider_id attempts last_error unanswered_at stopped created_at sent_at delivered_at bounced_at bounce_reason complained_at dismissed_at",
@@ -138,10 +142,6 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   products: {
     exported:
       "id kind slug address title description category words plate price_minor price_currency order_index is_on created_at withdrawn_at",
-    withheld: "",
-  },
-  opening_mails: {
-    exported: "user_id product_id created_at",
     withheld: "",
   },
   recording_captions: {

@@ -6,6 +6,7 @@ import type { Services } from "../../core/services";
 import { z } from "zod";
 import { normalEmail } from "../../core/email-address";
 import { readSiteSettings } from "../../core/site-settings";
+import { openingMailsOf, wantsOpeningMails } from "./opening-mails";
 
 type SuppressionRow = typeof mailSuppressions.$inferSelect;
 export type Consent = typeof mailConsents.$inferSelect;
@@ -43,11 +44,15 @@ export async function findReceivers(db: Queryable, emails: string[]): Promise<Se
   return new Set(rows.map(({ email }) => email));
 }
 
+type WrittenMail = { template: string; recipient: string; dedupeKey: string };
+
 /**
  * Returns whether an announcement may be sent. A recording belongs to what its recipient has booked: it needs no
- * consent, but can be unsubscribed from.
+ * consent, but can be unsubscribed from. That a part has opened is told to those who asked for it, as long as they do.
  */
-export async function mayReceive(db: Queryable, { template, recipient }: { template: string; recipient: string }) {
+export async function mayReceive(db: Queryable, { template, recipient, dedupeKey }: WrittenMail): Promise<boolean> {
+  const opened = openingMailsOf({ dedupeKey });
+  if (opened) return (await wantsOpeningMails(db, opened)) && !(await hasComplained(db, recipient));
   if (template === "recording-available") return !(await isSuppressed(db, recipient));
   return (await findReceivers(db, [recipient])).size > 0;
 }
@@ -120,6 +125,9 @@ export async function findSuppressions(db: Queryable, emails: string[]): Promise
 export async function isSuppressed(db: Queryable, email: string): Promise<boolean> {
   return (await db.$count(mailSuppressions, isAbout(email))) > 0;
 }
+
+const hasComplained = async (db: Queryable, email: string): Promise<boolean> =>
+  (await db.$count(mailSuppressions, and(isAbout(email), eq(mailSuppressions.reason, "complained")))) > 0;
 
 /** Stops announcements. Unsubscribing and complaining withdraw every consent; after a bounce it stands, unused. */
 export async function suppress(db: Queryable, email: string, reason: Suppression["reason"], now: Date): Promise<void> {

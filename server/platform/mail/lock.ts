@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { mailConsents, outboxEmails } from "@db/schema";
+import { mailConsents, openingMails, outboxEmails } from "@db/schema";
 import { eq, or, type SQL, sql } from "drizzle-orm";
 import type { Consent } from "./consents";
 
@@ -21,6 +21,11 @@ export async function lockSentMail(tx: Transaction, { providerId, ownId }: SentM
     .limit(1)
     .for("update");
   return mail;
+}
+
+/** Locks who is mailed about a collection, so that two runs don't tell them the same. */
+export async function lockOpeningMails(tx: Transaction, which: SQL | undefined): Promise<void> {
+  await tx.select().from(openingMails).where(which).for("update");
 }
 
 export async function lockConsent(tx: Transaction, isIt: SQL | undefined): Promise<Consent | undefined> {

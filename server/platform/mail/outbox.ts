@@ -117,6 +117,7 @@ const bulkTemplates: string[] = [
   "attendee-message",
   "newsletter",
   "recording-available",
+  "recordings-opened",
   "session-cancelled",
   "session-changed",
   "session-reminder",

@@ -28,6 +28,7 @@ import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
 import { bookingRefunded, latePaymentRefunded, paymentNotReceived, refundReturned } from "@emails/payments";
 import { adminPurchase, purchaseConfirmation, purchaseOpened, purchaseRefunded } from "@emails/purchases";
+import { recordingsOpened } from "@emails/recordings";
 import { recordingAvailable, sessionCancelled, sessionChanged, sessionReminder, sessionShared } from "@emails/sessions";
 import {
   adminWaitlistEntry,
@@ -83,6 +84,7 @@ export const templates = {
   "purchase-opened": purchaseOpened,
   "purchase-refunded": purchaseRefunded,
   "recording-available": recordingAvailable,
+  "recordings-opened": recordingsOpened,
   "refund-returned": refundReturned,
   "reset-password": resetPassword,
   "second-factor-changed": secondFactorChanged,

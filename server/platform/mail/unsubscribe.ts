@@ -9,6 +9,7 @@ import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { consentWording, grantConsent, isSuppressed, suppress } from "./consents";
 import { readSiteSettings } from "../../core/site-settings";
+import { chooseOpeningMails, openingMailsOf, type OpeningMailsRef, wantsOpeningMails } from "./opening-mails";
 
 export const announcementRef = z.object({ id: z.uuid(), key: z.string().regex(/^[\w-]{1,100}$/) });
 
@@ -19,6 +20,8 @@ type Ref = z.infer<typeof announcementRef>;
 type SubscriptionServices = Pick<Services, "db" | "settings" | "settingsMemo">;
 
 type Subscription = {
+  /** What the mail was: an announcement, or the news that a part of a collection has opened. */
+  to: "announcements" | "openings";
   address: string;
   isUnsubscribed: boolean;
   /** What subscribing again agrees to. */
@@ -27,10 +30,14 @@ type Subscription = {
 
 export async function getSubscription(services: SubscriptionServices, ref: Ref): Promise<Subscription> {
   const { db } = services;
-  const recipient = await findRecipient(db, ref);
-  const wording = consentWording((await readSiteSettings(services)).name);
-  if (isDeletedAddress(recipient)) return { address: "a deleted account", isUnsubscribed: true, wording };
-  return { address: maskedEmail(recipient), isUnsubscribed: await isSuppressed(db, recipient), wording };
+  const { recipient, openings } = await findMail(db, ref);
+  const wording = openings
+    ? "Email me when a part of this collection opens."
+    : consentWording((await readSiteSettings(services)).name);
+  const shown = { to: openings ? ("openings" as const) : ("announcements" as const), wording };
+  if (isDeletedAddress(recipient)) return { ...shown, address: "a deleted account", isUnsubscribed: true };
+  const isUnsubscribed = openings ? !(await wantsOpeningMails(db, openings)) : await isSuppressed(db, recipient);
+  return { ...shown, address: maskedEmail(recipient), isUnsubscribed };
 }
 
 export async function setUnsubscribed(
@@ -38,20 +45,26 @@ export async function setUnsubscribed(
   { isUnsubscribed, ...ref }: z.infer<typeof subscription>,
 ): Promise<void> {
   const { db, clock } = services;
-  const email = await findRecipient(db, ref);
+  const { recipient: email, openings } = await findMail(db, ref);
   await inTransaction({ db }, async (tx) => {
+    if (openings) {
+      const isWanted = !isUnsubscribed && !isDeletedAddress(email);
+      return chooseOpeningMails(tx, { ...openings, isWanted }, clock.now());
+    }
     if (isUnsubscribed) return suppress(tx, email, "unsubscribed", clock.now());
     if (!isDeletedAddress(email)) await grantConsent(tx, services, { email, source: "unsubscribe_page" });
   });
 }
 
-async function findRecipient(db: Database, { id, key }: Ref): Promise<string> {
+type SentMail = { recipient: string; openings: OpeningMailsRef | null };
+
+async function findMail(db: Database, { id, key }: Ref): Promise<SentMail> {
   const [mail] = await db
-    .select({ recipient: outboxEmails.recipient })
+    .select({ recipient: outboxEmails.recipient, dedupeKey: outboxEmails.dedupeKey })
     .from(outboxEmails)
     .where(and(eq(outboxEmails.id, id), eq(outboxEmails.unsubscribeKey, key)));
   if (!mail) throw new DomainError("not_found", "This link doesn’t work. Please open the link in the email again.");
-  return mail.recipient;
+  return { recipient: mail.recipient, openings: openingMailsOf(mail) };
 }
 
 type UnsubscribeKey = Pick<typeof outboxEmails.$inferSelect, "id" | "unsubscribeKey">;

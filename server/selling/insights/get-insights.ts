@@ -14,6 +14,7 @@ import {
 import { describeRevenue, type RevenueInsight } from "./describe-revenue";
 import { periodOf } from "./period";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
+import { type HeardCollection, readListening } from "./read-listening";
 import { readPressure } from "./read-pressure";
 import { listSources, readRevenue } from "./revenue";
 
@@ -27,6 +28,7 @@ export type Insights = {
   pressure: { totals: string[]; sessions: { id: string; title: string; start: string; words: string }[] };
   codes: { used: UsedCode[]; /** The number of codes not listed. */ more: number };
   noShows: Shares;
+  listening: HeardCollection[];
 };
 
 export async function getInsights(
@@ -35,13 +37,14 @@ export async function getInsights(
 ): Promise<Insights> {
   const now = clock.now();
   const period = periodOf(name, now, visitor.timeZone);
-  const [revenue, sources, attendance, emptiest, pressure, codes] = await Promise.all([
+  const [revenue, sources, attendance, emptiest, pressure, codes, listening] = await Promise.all([
     readRevenue(db, period),
     listSources(db),
     readAttendance(db, period, now),
     findEmptiest(db, period, now),
     readPressure(db, now),
     readCodeUsage(db, period),
+    readListening(db),
   ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
   const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
@@ -60,6 +63,7 @@ export async function getInsights(
     },
     codes: { used: codes.codes.map(usedCode), more: codes.total - codes.codes.length },
     noShows: describeNoShows(attendance, period),
+    listening,
   };
 }
 

@@ -32,7 +32,7 @@ function openOne(services: Services, id: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const purchase = (await lockPurchase(tx, id))?.purchase;
     if (!purchase?.opensAt || !isOpening(purchase)) return;
-    await tx.update(purchases).set({ opensAt: null }).where(eq(purchases.id, id));
+    await tx.update(purchases).set({ opensAt: null, openedAt: purchase.opensAt }).where(eq(purchases.id, id));
     if (!isDeletedAddress(purchase.customerEmail)) await mailOpened(tx, services, purchase);
   });
 }

@@ -47,7 +47,7 @@ export async function changePurchaseState(
         status: to,
         ...(isDone && { completedAt: purchase.completedAt ?? now }),
         // What is given away need not wait until no one can withdraw from it any more.
-        ...(to === "free" && { opensAt: null }),
+        ...(to === "free" && { opensAt: null, openedAt: purchase.completedAt && now }),
       })
       .where(eq(purchases.id, purchase.id))
       .returning(),

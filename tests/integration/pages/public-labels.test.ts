@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { purchases, sessionCategories } from "@db/schema";
+import { purchases, recordings, sessionCategories } from "@db/schema";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
-import { textsOf } from "../../support/page-parts";
+import { hrefsOf, textsOf } from "../../support/page-parts";
 import { aPurchase, aRecording } from "../../support/recordings";
 import { expect, linkNamed, mainText, signIn, test } from "../../support/recordings-http";
 import { aSession, takePlace } from "../../support/sessions";
@@ -9,9 +9,6 @@ import { boughtCollection } from "../../support/products";
 
 const contentOf = (page: Page, property: string) =>
   page.root.querySelector(`meta[property="${property}"]`)?.getAttribute("content");
-const hrefsOf = (page: Page, selector: string) =>
-  page.root.querySelectorAll(selector).map((link) => link.getAttribute("href"));
-
 test("labels the schedule, the footer and the session's page as specified", async ({ db, server, world }) => {
   await db.insert(sessionCategories).values({ name: "Rest" });
   const session = await aSession(db, { title: "Dusk", category: "Rest", whatToBring: "A mat", durationMinutes: 90 });
@@ -109,7 +106,10 @@ test("labels the collections as specified, before and after buying one", async (
   const stress = await browser.open("/stress-recordings");
   expect(mainText(stress)).toContain("You have full access to all stress recordings");
 
-  expect((await browser.open(`/birth-recordings/${world.free.id}`)).html).toContain('"duration":"PT15M"');
+  const dataOf = async () => (await browser.open(`/birth-recordings/${world.free.id}`)).html;
+  expect(await dataOf()).toContain('"duration":"PT1M"');
+  await db.update(recordings).set({ durationSeconds: null });
+  expect(await dataOf()).toContain('"duration":"PT15M"');
 
   const birth = await browser.open("/breathwork-for-birth");
   expect(hrefsOf(birth, "main a")).toEqual(expect.arrayContaining(["/birth-recordings", "/live-sessions"]));

@@ -33,7 +33,7 @@ test("a recording has what Google requires of a video, and no address of the vid
   const recording = {
     ...{ seriesPath: "/birth-recordings", series: { description: "Guided breathing." } },
     ...{ id: "7b0c3a52", title: "Arriving", description: null, isFree: true },
-    ...{ image: "/plates/birth/wide/7b0c3a52.svg", publishedAt: "2026-10-01T00:00:00.000Z" },
+    ...{ image: "/plates/birth/wide/7b0c3a52.svg", publishedAt: "2026-10-01T00:00:00.000Z", duration: null },
   } as RecordingPage;
   const data = recordingData(recording, site);
   expect(data).toMatchObject({
@@ -44,6 +44,9 @@ test("a recording has what Google requires of a video, and no address of the vid
   });
   expect(data.description).toMatch(/./);
   expect(data).not.toHaveProperty("contentUrl");
+  expect(data.duration).toBe("PT15M");
+  const measured = { ...recording, duration: { text: "5 min", iso: "PT4M32S" } };
+  expect(recordingData(measured, site).duration).toBe("PT4M32S");
 });
 
 test("breadcrumbs have a position, a name and an absolute address each, from the home page on", () => {

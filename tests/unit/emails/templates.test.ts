@@ -86,7 +86,8 @@ describe.each(names)("%s", (name) => {
   test("ends with the link to unsubscribe that an announcement has", () => {
     const unsubscribeUrl = "https://breathroom.example/unsubscribe/1?key=2";
     const announcement = renderMail(name, { ...example, unsubscribeUrl });
-    expect(announcement.text).toContain(`Unsubscribe from announcements ${unsubscribeUrl}`);
+    const ended = name === "recordings-opened" ? "emails about this collection" : "announcements";
+    expect(announcement.text).toContain(`Unsubscribe from ${ended} ${unsubscribeUrl}`);
   });
 
   test("does not let a name or a title break out of its place", () => {

@@ -163,6 +163,30 @@ export function CodesPanel({ codes }: { codes: Insights["codes"] }) {
   );
 }
 
+export function ListeningPanel({ collections }: { collections: Insights["listening"] }) {
+  return (
+    <Insight
+      title="Recordings"
+      note="From the place that each member was at last, in all months. “Half left” is where every second one stopped; admins don’t count."
+    >
+      {collections.length === 0 && <p>No one has started a recording yet.</p>}
+      {collections.map(({ id, title, recordings }) => (
+        <div key={id}>
+          <h3 className="text-subtitle mb-3">{title}</h3>
+          <FiguresTable
+            caption={`How far members have listened: ${title}`}
+            heads={["Recording", "Started", "Finished", "Minutes", "Half left"]}
+            rows={recordings.map(({ title: head, started, finished, minutes, halfLeft }) => ({
+              head,
+              cells: [started, finished, minutes, halfLeft],
+            }))}
+          />
+        </div>
+      ))}
+    </Insight>
+  );
+}
+
 type ListedSession = { id: string; title: string; start: string; words: string };
 
 function SessionList({ sessions }: { sessions: ListedSession[] }) {

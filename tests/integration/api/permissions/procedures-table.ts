@@ -127,6 +127,8 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "products.moveCollection": { admits: "admins", input: { collection: "birth", to: 0 } },
   "products.deleteCollection": { admits: "admins", input: { collection: "birth" } },
   "recordings.get": { admits: "everybody", input: { collection: "birth", id: someId } },
+  "recordings.search": { admits: "everybody", input: { search: "breath", collection: "birth" } },
+  "recordings.setOpeningMails": { admits: "members", input: { collection: "birth", isWanted: false } },
   "recordings.listMine": { admits: "members" },
   "recordings.getPosition": { admits: "members", input: { recordingId: someId } },
   "recordings.savePosition": { admits: "members", input: { recordingId: someId, positionSeconds: 1, ageMs: 0 } },

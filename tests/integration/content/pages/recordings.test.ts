@@ -1,7 +1,7 @@
 import { anAccount, password } from "../../../support/accounts";
-import { aPurchase } from "../../../support/recordings";
+import { aPurchase, aRecording } from "../../../support/recordings";
 import { PlainBrowser, textOf, type Page } from "../../../support/browser-without-javascript";
-import { messageOn, textsOf } from "../../../support/page-parts";
+import { hrefsOf, messageOn, textsOf } from "../../../support/page-parts";
 import {
   addressOf,
   expect,
@@ -76,11 +76,11 @@ test("offers a visitor an account, and a member all recordings, on a locked pane
   expect(addressOf(await signIn(browser, world.account.email, linkNamed(asVisitor, "Sign in")))).toBe(path);
   expect(mainText(asVisitor)).toContain("Part of the birth series");
   expect(mainText(asVisitor)).toContain(
-    "£51 once, all 2 recordings. Create a free account to buy it, or listen to the",
+    "£51 once, all 2 recordings, 2 min. Create a free account to buy it, or listen to the",
   );
   expect(mainText(asVisitor)).not.toContain("Listen with a free account");
   const asMember = await browser.open(path);
-  expect(mainText(asMember)).toContain("£51 once, all 2 recordings, yours for life.");
+  expect(mainText(asMember)).toContain("£51 once, all 2 recordings, 2 min, yours for life.");
   expect(linkNamed(asMember, "Unlock All Recordings")).toBe("/birth-recordings?purchase=true");
   for (const page of [asVisitor, asMember]) {
     expect(page.root.querySelector("video")).toBeNull();
@@ -197,4 +197,36 @@ test("renames a collection and switches it off, and leads its buyers to it, with
   expect([kept.status, mainText(kept)]).toEqual([200, expect.stringContaining("no longer sold. You keep it")]);
   expect(mainText(kept)).not.toContain("Unlock All Recordings");
   expect((await buyer.open(`/birth-recordings/${free.id}`)).root.querySelector("video")).not.toBeNull();
+});
+
+test("says when a part opens, mails who asks for it, and finds recordings, without JavaScript", async ({
+  server,
+  world: { account, premium },
+  db,
+}) => {
+  await aPurchase(db, account, { completedAt: new Date() });
+  for (let index = 2; index < 4; index += 1) await aRecording(db, { orderIndex: index, opensAfterDays: 7 });
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, account.email);
+  const series = await browser.open("/birth-recordings");
+  expect(mainText(series)).toContain("4 recordings, 4 min");
+  expect(textsOf(series, "main li").filter((card) => card.includes("Opens on"))).toHaveLength(2);
+  const chosen = await browser.submit(series, {}, "form[action$='openings=mail']");
+  expect([addressOf(chosen), messageOn(chosen)]).toEqual([
+    "/birth-recordings",
+    "You get an email when the next part opens",
+  ]);
+  expect(mainText(chosen)).toContain("Stop these emails");
+  const stopped = await browser.submit(chosen, {}, "form[action$='openings=mail']");
+  expect(mainText(stopped)).toContain("Email me when one opens");
+  const path = hrefsOf(series, "main li a").at(-1)!;
+  const later = await browser.open(path);
+  expect(later.root.querySelector("video")).toBeNull();
+  expect(textOf(later, "main h2")).toMatch(/^Opens on \w+day, /);
+
+  const found = await browser.open("/birth-recordings?q=early+hours");
+  expect(textsOf(found, "main li h3")).toEqual(["The Early Hours", "The Early Hours", "The Early Hours"]);
+  expect(hrefsOf(found, "main li a")).toContain(`/birth-recordings/${premium.id}`);
+  const none = await browser.open("/dashboard/resources?q=nowhere");
+  expect(mainText(none)).toContain("No recordings found.");
 });

@@ -12,6 +12,7 @@ import {
   mediaFiles,
   payments,
   products,
+  recordingCaptions,
   recordings,
   sessionBookings,
   sessionCategories,
@@ -183,8 +184,10 @@ test("fills both collections with eight recordings, three of them free, with exi
     expect(series.map(({ orderIndex }) => orderIndex).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(series.filter(({ isFree }) => isFree)).toHaveLength(3);
     expect(series.filter(({ posterId }) => posterId)).toHaveLength(2);
-    expect(series.some(({ captionsId }) => captionsId) && series.some(({ captionsId }) => !captionsId)).toBe(true);
   }
+  expect(await db.$count(recordingCaptions, eq(recordingCaptions.language, "it"))).toBe(9);
+  const isHeardOnly = ({ videoId, soundId }: (typeof all)[number]) => soundId !== null && videoId === null;
+  expect([all.filter(isHeardOnly).length, all.filter((part) => part.opensAfterDays === 7).length]).toEqual([1, 1]);
   for (const { storageKey, bytes } of await db.select().from(mediaFiles)) {
     expect(await storage.stat(storageKey)).toEqual({ bytes });
   }

@@ -5,6 +5,7 @@ import {
   outboxEmails,
   overviewVisits,
   payments,
+  openingMails,
   playbackProgress,
   refunds,
   sessionBookings,
@@ -72,6 +73,7 @@ test("removes the member's name and address everywhere and keeps complete record
   const [user] = await app.db.select().from(users).where(eq(users.id, account.id));
   expect(user).toMatchObject({ email: address, passwordHash: null, calendarKey: null, archivedAt: app.clock.now() });
   expect(await app.db.$count(playbackProgress, eq(playbackProgress.userId, account.id))).toBe(0);
+  expect(await app.db.$count(openingMails, eq(openingMails.userId, account.id))).toBe(0);
   expect(await app.db.$count(userSessions, eq(userSessions.userId, account.id))).toBe(0);
   expect(await app.db.$count(overviewVisits)).toBe(0);
 });

@@ -22,7 +22,7 @@ const titles = (list: { title: string }[]) => list.map(({ title }) => title);
 test("shows a new member nothing yet", async ({ app }) => {
   const { api } = await aMember(app);
   await aSession(app.db);
-  expect(await api.home.get()).toEqual({ upcoming: [], zoneNote: null, past: [], recordings: [] });
+  expect(await api.home.get()).toEqual({ upcoming: [], resume: null, zoneNote: null, past: [], recordings: [] });
   expect((await api.bookings.listMine({ page: 1 })).bookings).toEqual([]);
   expect(await api.purchases.listMine()).toEqual([]);
   expect(await api.recordings.listMine()).toEqual({
@@ -206,6 +206,21 @@ test("lists a member's bookings, twenty to a page, with the possible actions", a
     },
   ]);
   expect(bookings[0]!.start.text).toMatch(/^\w+day, [A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/);
+});
+
+test("leads on to the recording that was begun last, with how long it is", async ({ app }) => {
+  const { api } = await aMember(app);
+  const watch = async (title: string, position: { positionSeconds: number; isFinished?: boolean }) => {
+    const { id } = await aRecording(app.db, { title, isFree: true, durationSeconds: 600 });
+    app.clock.moveBy(1);
+    await api.recordings.savePosition({ recordingId: id, ageMs: 0, ...position });
+  };
+  await watch("Begun first", { positionSeconds: 20 });
+  await watch("Begun last", { positionSeconds: 92 });
+  await watch("Finished", { positionSeconds: 600, isFinished: true });
+  expect((await api.home.get()).resume).toMatchObject({
+    ...{ title: "Begun last", duration: "10 min", progress: { position: "1:32" } },
+  });
 });
 
 test("shows what buyers of each collection and of both may watch, have unlocked and could unlock", async ({ app }) => {

@@ -119,6 +119,7 @@ test("exports all of the member's rows, no others and no keys", async ({ app }) 
   });
   expect(data.purchases.map(({ id }) => id)).toEqual([purchase.id]);
   expect(data.playbackPositions).toMatchObject([{ recordingId: recording.id, positionSeconds: 20 }]);
+  expect(data.mailedAboutOpenings).toMatchObject([{ collection: "birth" }]);
   expect(data.waitlistEntries).toHaveLength(1);
   expect(data.devices).toHaveLength(1);
   expect(data.mails.map(({ subject }) => subject)).toEqual([

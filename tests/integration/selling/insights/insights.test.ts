@@ -263,7 +263,9 @@ test("counts codes in current bookings with the discount they gave", async ({ ap
 });
 
 test("accepts an empty database", async ({ app }) => {
-  const { revenue, occupancy, emptiest, pressure, codes, noShows } = await (await asAdmin(app)).insights.get({});
+  const { revenue, occupancy, emptiest, pressure, codes, noShows, listening } = await (
+    await asAdmin(app)
+  ).insights.get({});
   expect([revenue.currencies, occupancy.table, noShows.table]).toEqual([[], null, null]);
   expect([occupancy.all.share, emptiest, pressure.sessions, codes.used, noShows.all.share]).toEqual([
     "–",
@@ -272,4 +274,5 @@ test("accepts an empty database", async ({ app }) => {
     [],
     "–",
   ]);
+  expect(listening).toEqual([]);
 });

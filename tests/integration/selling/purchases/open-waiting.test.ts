@@ -62,9 +62,10 @@ test("gives access that was not asked for at once when the period is over, and m
   const pageOf = () => recordings.getCollection(birth);
   const opensOn = waiver!.later!.day;
   expect(await pageOf()).toMatchObject({ hasFullAccess: false, opensOn });
-  const premium = (await pageOf()).recordings.find(({ badge }) => badge === "Premium");
+  const premium = (await pageOf()).recordings.find(({ badge }) => badge === "Opens later");
   const accessOf = async () => (await recordings.get({ ...birth, id: premium!.id })).access;
-  expect(await accessOf()).toBe("premium");
+  expect(premium!.opens).toBe(`Opens on ${opensOn}`);
+  expect(await accessOf()).toBe("later");
   expect((await recordings.listMine()).unlocked).toEqual([]);
   expect((await recordings.listMine()).locked.map(({ collection }) => collection)).toEqual(["stress"]);
   const [confirmation] = app.sentMails.filter(({ to }) => to === buyer.email);

@@ -1,0 +1,43 @@
+import type { Queryable } from "@db/client";
+import { openingMails } from "@db/schema";
+import { and, eq, type SQL } from "drizzle-orm";
+import { uuidPattern } from "../../core/input-schemas";
+
+/** A member and a collection of theirs, about whose parts they are mailed. */
+export type OpeningMailsRef = { userId: string; productId: string };
+
+export const isOpeningMail = ({ userId, productId }: OpeningMailsRef): SQL | undefined =>
+  and(eq(openingMails.userId, userId), eq(openingMails.productId, productId));
+
+export async function wantsOpeningMails(db: Queryable, ref: OpeningMailsRef): Promise<boolean> {
+  return (await db.$count(openingMails, isOpeningMail(ref))) > 0;
+}
+
+type OpeningMailsChoice = OpeningMailsRef & { isWanted: boolean };
+
+/** Stores whether a member is mailed when a part opens, and since when; safe to repeat. */
+export async function chooseOpeningMails(
+  db: Queryable,
+  { isWanted, ...ref }: OpeningMailsChoice,
+  now: Date,
+): Promise<void> {
+  if (!isWanted) await db.delete(openingMails).where(isOpeningMail(ref));
+  else
+    await db
+      .insert(openingMails)
+      .values({ ...ref, createdAt: now })
+      .onConflictDoNothing();
+}
+
+const cause = "recordings-opened:";
+
+/** Returns the beginning of the dedupe keys of a member's mails about a collection. */
+export const openingMailsKey = ({ userId, productId }: OpeningMailsRef): string => `${cause}${userId}:${productId}:`;
+
+const keyPattern = new RegExp(`^${cause}(${uuidPattern}):(${uuidPattern}):`);
+
+/** Returns whom a mail told of which collection; null for any other mail. */
+export function openingMailsOf({ dedupeKey }: { dedupeKey: string }): OpeningMailsRef | null {
+  const [, userId, productId] = keyPattern.exec(dedupeKey) ?? [];
+  return userId && productId ? { userId, productId } : null;
+}
