@@ -17,7 +17,7 @@ export type Deck = {
   release(): void;
 };
 
-/** @param start the second at which the element's own address begins */
+/** Keeps the place of an element whose own address begins at the second `start`. */
 export function createDeck(element: HTMLMediaElement, start: number): Deck {
   let place = start;
   let isToPlay = !element.paused;
