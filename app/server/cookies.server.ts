@@ -22,6 +22,15 @@ export const currencyOf = ({ request, context }: RequestContext): Currency =>
 export const keepCurrency = ({ services: { settings } }: AppLoadContext, currency: Currency): string =>
   setCurrencyCookie(settings, currency);
 
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Returns what this browser remembers of how it plays recordings; empty for nothing. */
+export const readPlaying = ({ request, context }: RequestContext): string =>
+  readCookie(context.services.settings, request.headers.get("Cookie"), "playing") ?? "";
+
+export const keepPlaying = ({ services: { settings } }: AppLoadContext, choices: string): string =>
+  setCookie(settings, "playing", choices, yearSeconds);
+
 /** The input of the booking form, kept while the visitor is on the payment page. */
 const bookingDraft = z.object({
   /** Null for a guest. Only the account that typed it is shown it. */

@@ -88,7 +88,7 @@ What you type into a form, what you book and buy, and the browsers that are sign
 
 ## Cookies
 
-Only those that the site needs: to keep you signed in, and to remember your currency and time zone.`;
+Only those that the site needs: to keep you signed in, and to remember your currency, your time zone and how you play recordings.`;
 
 const pages: Record<string, DemoPage> = {
   about: { title: "About", place: "menu", orderIndex: 0, text: about },

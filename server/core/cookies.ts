@@ -13,6 +13,7 @@ export type CookieName =
   | "held"
   | "browser"
   | "currency"
+  | "playing"
   | "kept_form";
 
 type CookieSettings = Pick<Settings, "isLive" | "cookieSecrets">;

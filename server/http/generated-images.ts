@@ -5,6 +5,7 @@ import { accentCss, accentOfStylesheet } from "../core/accent";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
+import { recordingSquare } from "../content/recordings/artwork";
 import { collectionCard, recordingCard } from "../content/recordings/collection";
 import { requireSession } from "../sessions/schedule/find-session";
 import { shareCardOf, shareImagePath } from "../sessions/schedule/share-session";
@@ -46,7 +47,7 @@ const maxKept = 200;
 
 /**
  * Serves `GET /sessions/:id/:version.png`, `/collections/:name.png` and `/recordings/:id.png`: pictures for link
- * previews.
+ * previews; and `/recordings/:id/:size.png`: those for lock screens.
  */
 export function shareImagesRouter(services: Services): express.Router {
   const { db, settings } = services;
@@ -79,6 +80,14 @@ export function shareImagesRouter(services: Services): express.Router {
     answerOrNotFound(async (request, response) => {
       const card = await recordingCard(services, uuidIn(request.params.id));
       sendImage(response, card, await draw(card), "public, max-age=86400");
+    }),
+  );
+  router.get(
+    "/recordings/:id/:size(96|256|512).png",
+    answerOrNotFound(async ({ params: { id, size } }, response) => {
+      const square = await recordingSquare(services, uuidIn(id), Number(size));
+      const image = await keep(square.key, square.draw);
+      response.set("Cache-Control", "public, max-age=86400").type("png").send(image);
     }),
   );
   return router;

@@ -3,6 +3,7 @@ import { recordings } from "@db/schema";
 import { signIn } from "../support/e2e-accounts";
 import { pressOnPaymentPage } from "../support/e2e-booking";
 import { crawl, type CrawlContext } from "../support/e2e-crawl";
+import { enterWithSeries } from "../support/e2e-series";
 import type { Site } from "../support/e2e-site";
 import { aPaidResource } from "../support/e2e-recordings";
 import { expect } from "../support/e2e-test";
@@ -68,6 +69,27 @@ crawl("a collection in progress", asDemoMember, {
   "a collection with progress": async ({ page }) => {
     await page.goto("/birth-recordings");
     await expect(page.getByText("Continue where you left off")).toBeVisible();
+  },
+});
+
+let series: Awaited<ReturnType<typeof enterWithSeries>>;
+
+crawl("the player", async (context) => void (series = await enterWithSeries(context)), {
+  "watching with chapters and a transcript": async ({ page }) => {
+    await page.goto(`${series.path}?watch&at=11`);
+    await expect(page.getByRole("link", { name: "Continue at 0:11" })).toBeVisible();
+  },
+  listening: async ({ page }) => {
+    await page.goto(`${series.path}?listen`);
+    await expect(page.getByLabel("Sleep timer")).toBeEnabled();
+  },
+  "a recording that is only heard": ({ page }) => page.goto(series.nextPath),
+  "an ended session": async ({ page, pageErrors }) => {
+    await page.goto(`${series.path}?watch`);
+    await page.context().clearCookies();
+    pageErrors.expectStatuses(401, 404);
+    await page.getByRole("link", { name: "Listen" }).click();
+    await expect(page.getByText("You have been signed out.")).toBeVisible();
   },
 });
 

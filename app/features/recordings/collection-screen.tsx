@@ -1,10 +1,9 @@
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { CollectionPage } from "@server/content/recordings/schemas";
 import type { ReactNode } from "react";
-import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { SiteLink } from "~/features/layout/site-link";
-import { collectionPathIn, purchasePath } from "~/lib/collections";
-import { signInAddress, withReturn } from "~/lib/sign-in-address";
+import { purchasePath } from "~/lib/collections";
+import { signInAddress } from "~/lib/sign-in-address";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -99,23 +98,6 @@ export function CollectionScreen() {
       )}
       {setup && <AccountSetupDialog path={path} title={texts.title} email={setup.email} />}
     </>
-  );
-}
-
-/** Says that a collection is not for sale any more: one that is switched off is there for those who have it. */
-export function CollectionErrorScreen() {
-  const { pathname } = useLocation();
-  const path = collectionPathIn(pathname) ?? pathname;
-  return (
-    <ErrorScreen
-      notFound={
-        <MessageScreen
-          title="Not for sale"
-          text="This collection is no longer sold, or never was. If you have it, sign in to watch it."
-          action={{ label: "Sign in", to: withReturn("/sign-in", path) }}
-        />
-      }
-    />
   );
 }
 

@@ -3,9 +3,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { shownParameter } from "~/lib/short-address";
 import { signInAddress } from "~/lib/sign-in-address";
 import { errorToast, successToast } from "~/lib/toast";
-import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { apiFor, attemptLogged, idOf, load, type RequestContext } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { collectionAt } from "~/server/collection-at.server";
+import { keepPlaying, readPlaying } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readFields, readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
@@ -16,6 +17,7 @@ import {
   paidPurchaseId,
   redirectNotForSale,
 } from "~/features/purchases/purchase.server";
+import { choose, readChoices, writeChoices, startIn } from "./player/choices";
 
 export async function loadCollection(args: LoaderFunctionArgs) {
   const { slug: collection } = await collectionAt(args);
@@ -54,14 +56,27 @@ export async function setOpeningMails(args: ActionFunctionArgs) {
   return redirectWithToast(args, path, successToast(title));
 }
 
-/** Loads one recording. Throws a 404 unless it belongs to the collection. */
+/** Loads one recording and keeps how it is to be played. Throws a 404 unless it belongs to the collection. */
 export async function loadRecording(args: LoaderFunctionArgs) {
   const { slug: collection } = await collectionAt(args);
-  const recording = await load(apiFor(args).recordings.get({ collection, id: idOf(args) }));
-  const isFromStart = new URL(args.request.url).searchParams.get("from") === "start";
+  const { searchParams: query } = new URL(args.request.url);
+  const language = query.get("language")?.slice(0, 35);
+  const recording = await load(apiFor(args).recordings.get({ collection, id: idOf(args), language }));
   const { player } = recording;
-  const shown = isFromStart && player ? { ...player, startSeconds: 0 } : player;
-  return { ...recording, player: shown, formKey: randomUUID() };
+  const { choices, headers } = keepPlayerChoices(args, query);
+  const startSeconds = startIn(query) ?? player?.startSeconds ?? 0;
+  const playing = { ...choices, savesData: args.request.headers.get("Save-Data") === "on" };
+  const page = { ...recording, player: player && { ...player, startSeconds }, playing, formKey: randomUUID() };
+  return data(page, player ? { headers } : {});
+}
+
+/** Returns how this device plays recordings, and the header that keeps what the address has just chosen. */
+function keepPlayerChoices(args: RequestContext, query: URLSearchParams) {
+  const kept = readPlaying(args);
+  const choices = choose(readChoices(kept), query);
+  const written = writeChoices(choices);
+  const headers: HeadersInit = written === kept ? {} : { "Set-Cookie": keepPlaying(args.context, written) };
+  return { choices, headers };
 }
 
 /** Signs up a visitor who wants a free recording; the mailed link leads back to it. */

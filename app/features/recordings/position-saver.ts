@@ -1,5 +1,6 @@
 import type { PlaybackPosition } from "@server/content/recordings/schemas";
-import { createApi } from "~/lib/api/client";
+import { createApi, isApiError } from "~/lib/api/client";
+import type { Interruption } from "./player/interruptions";
 
 type Position = { positionSeconds: number; isFinished: boolean; measuredAt: number };
 
@@ -13,13 +14,19 @@ const { recordings: lastCalls } = createApi((address, init) => {
   return new Promise(() => undefined);
 });
 
-export function measure(video: HTMLVideoElement): Position {
-  const isFinished = video.ended || (video.duration > 0 && video.currentTime >= video.duration * 0.95);
-  return { positionSeconds: video.currentTime, isFinished, measuredAt: performance.now() };
+export function measure({ ended, duration, currentTime }: HTMLMediaElement): Position {
+  const isFinished = ended || (duration > 0 && currentTime >= duration * 0.95);
+  return { positionSeconds: currentTime, isFinished, measuredAt: performance.now() };
 }
 
-/** Sends positions one at a time, with their age, because the clocks of browser and server may differ. */
-export function createPositionSaver(recordingId: string) {
+/** What hinders a position from being kept, as far as the member has to know; null if nothing does. */
+type AnswerListener = (answer: Interruption | null) => void;
+
+/**
+ * Sends positions one at a time, with their age, because the clocks of browser and server may differ. `hear` is told
+ * when one is kept, and when the session or the access has ended.
+ */
+export function createPositionSaver(recordingId: string, hear: AnswerListener = () => undefined) {
   const openedAt = performance.now();
   let sent: Position | null = null;
   let waiting: Position | null = null;
@@ -38,10 +45,13 @@ export function createPositionSaver(recordingId: string) {
     const position = waiting;
     waiting = null;
     isSending = true;
-    const isTaken = await isSaved(inputOf(position));
+    const status = await sendPosition(inputOf(position));
     isSending = false;
-    if (isTaken) sent = position;
+    if (status === 200) sent = position;
     else waiting ??= position;
+    if (status === 200) hear(null);
+    else if (status === 404) hear("closed");
+    else if (status === 401) hear("signed-out");
   }
 
   return {
@@ -67,12 +77,13 @@ export function createPositionSaver(recordingId: string) {
   };
 }
 
-async function isSaved(input: PlaybackPosition): Promise<boolean> {
+/** Returns the status of the answer; 0 without one. */
+async function sendPosition(input: PlaybackPosition): Promise<number> {
   try {
     await recordings.savePosition.mutate(input);
-    return true;
-  } catch {
-    return false;
+    return 200;
+  } catch (error) {
+    return isApiError(error) ? (error.data?.httpStatus ?? 0) : 0;
   }
 }
 

@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Player, RecordingPage } from "@server/content/recordings/schemas";
 import { collectionPathIn } from "~/lib/collections";
 import { recordingData } from "./collection-data";
 import type { requestFreeRecording, loadRecording } from "./collections.server";
@@ -9,17 +8,18 @@ import { useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { FreeRecordingForm } from "./free-recording-form";
-import { CollectionErrorScreen } from "./collection-screen";
+import { CollectionErrorScreen } from "./collection-error";
 import { AccountPanel, OpeningPanel, PremiumPanel } from "./recording-panels";
-import { RecordingPlayer } from "./recording-player";
+import { PlayerStage } from "./player/player-stage";
 import { BackLink } from "~/ui/page-head";
 import { Eyebrow, Lede } from "~/ui/text";
-import { TextLink, textLinkStyle } from "~/ui/link";
+import { TextLink } from "~/ui/link";
 
 export function RecordingScreen() {
   const recording = useLoaderData<typeof loadRecording>();
   const refused = useActionData<typeof requestFreeRecording>();
-  const { seriesPath: path, number, title, description, duration, next } = recording;
+  const { seriesPath: path, number, title, description, duration, next, player } = recording;
+  const lede = description && <Lede>{description}</Lede>;
   const site = useSite();
   const { title: series } = recording.series;
   return (
@@ -42,8 +42,16 @@ export function RecordingScreen() {
           </Eyebrow>
           <h1 className="text-display">{title}</h1>
         </div>
-        {stageOf(recording, refused)}
-        {description && <Lede>{description}</Lede>}
+        {player ? (
+          <PlayerStage recording={recording} player={player} playing={recording.playing}>
+            {lede}
+          </PlayerStage>
+        ) : (
+          <>
+            {panelOf(recording, refused)}
+            {lede}
+          </>
+        )}
       </article>
       {next && (
         <p className="mt-10">
@@ -54,36 +62,15 @@ export function RecordingScreen() {
   );
 }
 
-function stageOf(recording: RecordingPage & { formKey: string }, refused: RefusedForm | undefined): ReactNode {
-  if (recording.player) return <Stage recording={recording} player={recording.player} />;
+type LoadedRecording = ReturnType<typeof useLoaderData<typeof loadRecording>>;
+
+function panelOf(recording: LoadedRecording, refused: RefusedForm | undefined): ReactNode {
   if (recording.access === "later") return <OpeningPanel recording={recording} />;
   if (recording.access === "premium") return <PremiumPanel recording={recording} />;
   return recording.isFree ? (
     <FreeRecordingForm recording={recording} formKey={recording.formKey} refused={refused} />
   ) : (
     <AccountPanel recording={recording} />
-  );
-}
-
-function Stage({ recording, player }: { recording: RecordingPage; player: Player }) {
-  const { seriesPath, id, progress } = recording;
-  return (
-    <div className="grid gap-3">
-      <RecordingPlayer key={id} recording={recording} player={player} />
-      {progress && (
-        <p className="text-ink-soft">
-          {progress.isFinished && "You’ve finished this recording. "}
-          {player.startSeconds > 0 && (
-            <>
-              Continuing at {progress.position}.{" "}
-              <a className={textLinkStyle} href={`${seriesPath}/${id}?from=start`}>
-                Start from the beginning
-              </a>
-            </>
-          )}
-        </p>
-      )}
-    </div>
   );
 }
 

@@ -4,10 +4,8 @@ import { choosesOpeningMails, setOpeningMails } from "~/features/recordings/coll
 import { collectionAt } from "~/server/collection-at.server";
 
 export { collectionMeta as meta } from "~/features/recordings/collection-data";
-export {
-  CollectionErrorScreen as ErrorBoundary,
-  CollectionScreen as default,
-} from "~/features/recordings/collection-screen";
+export { CollectionErrorScreen as ErrorBoundary } from "~/features/recordings/collection-error";
+export { CollectionScreen as default } from "~/features/recordings/collection-screen";
 export { loadCollection as loader } from "~/features/recordings/collections.server";
 export { opensDialog as handle } from "~/lib/site";
 

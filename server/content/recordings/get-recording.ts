@@ -1,23 +1,23 @@
-import type { Queryable } from "@db/client";
-import { playbackProgress, recordings } from "@db/schema";
-import { and, asc, eq } from "drizzle-orm";
+import { recordings } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatPrice } from "../../core/money";
-import { captionsPath, videoPath } from "../../platform/media/media-kinds";
 import { showPrice } from "../../selling/money/convert-price";
 import { type Collection, priceOf, requireCollection } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
-import { canWatch, readAccess, type Viewer } from "./access";
+import { readAccess } from "./access";
 import { durationOf, seriesLength } from "./durations";
 import { posterUrl } from "./list-recordings";
+import { readNeighbours, readPlaces } from "./neighbours";
+import { readPlayer } from "./player";
 import { progressOf, startOf } from "./positions";
-import type { Player, RecordingPage } from "./schemas";
+import type { RecordingPage } from "./schemas";
 
 export async function getRecording(
   ctx: Context,
-  { collection: slug, id }: { collection: string; id: string },
+  { collection: slug, id, language }: { collection: string; id: string; language?: string | undefined },
 ): Promise<RecordingPage> {
   const collection = await requireCollection(ctx.db, slug).catch(notFound);
   const series = await ctx.db
@@ -30,8 +30,8 @@ export async function getRecording(
   if (!recording) throw new DomainError("not_found", "Recording Not Found");
   const { isOpen, isBought, opens } = await readAccess(ctx, ctx.user, recording);
   if (!isOpen && !isBought && !collection.isOn) throw new DomainError("not_found", "Recording Not Found");
-  const progress = isOpen ? await progressIn(ctx.db, ctx.user, id) : undefined;
-  const next = series[index + 1];
+  const progress = isOpen ? (await readPlaces(ctx.db, ctx.user, [id])).get(id) : undefined;
+  const startSeconds = startOf(progress, recording.durationSeconds);
   return {
     ...{ id, collection: slug, seriesPath: kinds.collection.pathOf(collection) },
     series: seriesOf(collection),
@@ -45,9 +45,9 @@ export async function getRecording(
     access: isOpen ? "open" : isBought ? "later" : ctx.user ? "premium" : "members",
     image: posterUrl(recording, collection, "wide", { index, count: series.length }),
     publishedAt: recording.createdAt.toISOString(),
-    player: isOpen ? playerOf(recording, startOf(progress, recording.durationSeconds)) : null,
+    player: isOpen ? await readPlayer(ctx, recording, { startSeconds, language }) : null,
     progress: progressOf(progress, recording.durationSeconds),
-    next: next ? { id: next.id, title: next.title } : null,
+    ...(await readNeighbours(ctx, series, index)),
   };
 }
 
@@ -66,19 +66,4 @@ function offerOf(ctx: Context, collection: Collection, series: OfferedRecording[
   const price = formatPrice(showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates).list);
   const free = series.filter(({ isFree }) => isFree).length;
   return { price, length: seriesLength(series).text, total: series.length, free };
-}
-
-const playerOf = ({ id, captionsId }: typeof recordings.$inferSelect, startSeconds: number): Player => ({
-  video: videoPath(id),
-  captions: captionsId ? captionsPath(id) : null,
-  startSeconds,
-});
-
-async function progressIn(db: Queryable, watcher: Viewer, recordingId: string) {
-  if (!watcher) return undefined;
-  const [row] = await db
-    .select()
-    .from(playbackProgress)
-    .where(and(eq(playbackProgress.userId, watcher.id), eq(playbackProgress.recordingId, recordingId)));
-  return row;
 }

@@ -19,9 +19,9 @@ import {
   openingMailsChoice,
   playbackPosition,
   playbackRef,
-  recordingRef,
   recordingSearch,
   shownCollection,
+  shownRecording,
 } from "./schemas";
 import { searchRecordings } from "./search/search-recordings";
 
@@ -46,7 +46,7 @@ export const recordingsRouter = router({
   listCollections: publicProcedure.query(({ ctx }) => listCollections(ctx)),
   getCollection: publicProcedure.input(shownCollection).query(({ ctx, input }) => getCollection(ctx, input)),
   getSale: publicProcedure.input(collectionRef).query(({ ctx, input }) => getSale(ctx, input)),
-  get: publicProcedure.input(recordingRef).query(({ ctx, input }) => getRecording(ctx, input)),
+  get: publicProcedure.input(shownRecording).query(({ ctx, input }) => getRecording(ctx, input)),
   search: publicProcedure.input(recordingSearch).query(({ ctx, input }) => searchRecordings(ctx, input)),
   setOpeningMails: memberProcedure.input(openingMailsChoice).mutation(({ ctx, input }) => setOpeningMails(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyRecordings(ctx)),

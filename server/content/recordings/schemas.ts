@@ -3,11 +3,19 @@ import { newPassword } from "../../people/accounts/schemas";
 import { typedName } from "../../core/input-schemas";
 import { collectionSlug } from "../../selling/products/schemas";
 import type { CollectionTexts } from "../../selling/products/words";
+import type { Artwork } from "./artwork";
+import type { Chapter } from "./chapters";
+import type { Cue } from "./cues";
 import type { Duration, SeriesLength } from "./durations";
 
 export const collectionRef = z.object({ collection: collectionSlug });
 export const shownCollection = collectionRef.extend({ purchaseId: z.uuid().optional() });
-export const recordingRef = z.object({ collection: collectionSlug, id: z.uuid() });
+/** `language`: that of the transcript, which is another one where there is none in it. */
+export const shownRecording = z.object({
+  collection: collectionSlug,
+  id: z.uuid(),
+  language: z.string().max(35).optional(),
+});
 export const playbackRef = z.object({ recordingId: z.uuid() });
 
 /** The greatest age of a position, which is sent as an age, because devices' clocks may be wrong. */
@@ -108,7 +116,36 @@ export type CollectionPage = {
   program: { title: string; text: string; href: string } | null;
 };
 
-export type Player = { video: string; captions: string | null; startSeconds: number };
+export type CaptionsTrack = { language: string; label: string; src: string };
+
+export type Transcript = { language: string; label: string; cues: Cue[] };
+
+export type Player = {
+  /** Null for a recording that is only heard. `small` is null until it has been prepared. */
+  video: { large: string; small: string | null } | null;
+  /** What is listened to; null where only the video has sound. */
+  sound: string | null;
+  captions: CaptionsTrack[];
+  /** What is said, in one language; null without captions. */
+  transcript: Transcript | null;
+  chapters: Chapter[];
+  /** Where the sound may be kept as a file. */
+  download: string | null;
+  /** The picture for lock screens. */
+  artwork: Artwork;
+  durationSeconds: number | null;
+  startSeconds: number;
+};
+
+/** The recording before or after one in its series, with what is needed to go on to it at once. */
+export type Neighbour = {
+  id: string;
+  title: string;
+  /** Whether the viewer may watch it. */
+  isOpen: boolean;
+  sound: string | null;
+  startSeconds: number;
+};
 
 export type RecordingPage = {
   id: string;
@@ -130,7 +167,8 @@ export type RecordingPage = {
   publishedAt: string;
   player: Player | null;
   progress: Progress | null;
-  next: { id: string; title: string } | null;
+  previous: Neighbour | null;
+  next: Neighbour | null;
 };
 
 /** `badge` says of the collection's kind, and `standIn` what it is about, without a description. */

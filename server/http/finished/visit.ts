@@ -116,7 +116,8 @@ function readCookies(header: string | undefined, settings: Settings): Pick<Visit
     const known: string | null = name === "tz" && zone === null ? zoneIn(value) : null;
     if (known) zone = known;
     else if (name === cookieName(settings, "currency") && currency === null && isCurrency(value)) currency = value;
-    else return null;
+    // How recordings are played, which stays after signing out, is shown on their own pages only.
+    else if (name !== cookieName(settings, "playing")) return null;
   }
   return { zone: zone ?? settings.siteTimeZone, currency };
 }

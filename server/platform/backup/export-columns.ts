@@ -144,12 +144,8 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id kind slug address title description category words plate price_minor price_currency order_index is_on created_at withdrawn_at",
     withheld: "",
   },
-  opening_mails: {
-    exported: "user_id product_id created_at",
-    withheld: "",
-  },
   recording_captions: {
-    exported: "recording_id language file_id",
+    exported: "recording_id language file_id spoken",
     withheld: "spoken",
   },
   recording_preparations: {

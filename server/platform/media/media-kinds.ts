@@ -103,8 +103,5 @@ function sizeAbove(bytes: number, most: number): number {
   return rounded.find((size) => size > most / bytesPerMb) ?? bytes / bytesPerMb;
 }
 
-export const videoPath = (recordingId: string): string => `/media/recordings/${recordingId}/video`;
-export const captionsPath = (recordingId: string): string => `/media/recordings/${recordingId}/captions`;
-
 export const imagePath = ({ storageKey }: Pick<MediaFile, "storageKey">): string =>
   `/media/images/${storageKey.slice(storageKey.indexOf("/") + 1)}`;

@@ -2,6 +2,7 @@ import type { Sharp } from "sharp";
 import { DomainError } from "../../core/errors";
 import type { Storage } from "../../core/services";
 import { extensionsOf, type MediaKind, wrongType } from "./media-kinds";
+import { readWhole } from "./read-whole";
 
 /** The picture as it is kept: beside the upload, with another name. */
 type ShapedPicture = { path: string; contentType: string; extension: string };
@@ -79,11 +80,9 @@ export async function shapePicture(path: string, kind: MediaKind): Promise<Shape
 
 /** Returns the size of a stored picture that was shaped. */
 export async function sizeOfPicture(storage: Storage, key: string): Promise<{ width: number; height: number }> {
-  const chunks: Buffer[] = [];
-  // The memory of a chunk is used again.
-  for await (const chunk of await storage.read(key)) chunks.push(Buffer.from(chunk));
+  const content = await readWhole({ storage }, key);
   const { default: sharp } = await import("sharp");
-  const { width, height } = await sharp(Buffer.concat(chunks)).metadata();
+  const { width, height } = await sharp(content).metadata();
   return { width, height };
 }
 

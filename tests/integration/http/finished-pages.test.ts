@@ -38,6 +38,7 @@ test("renders a page once for visitors who differ in nothing that it shows", asy
     first,
   );
   expect(await renderingOf(site.get(path, { Cookie: "tz=Europe%2FLondon; currency=GBP" }))).toBe(first);
+  expect(await renderingOf(site.get(path, { Cookie: "playing=listen; currency=GBP" }))).toBe(first);
 });
 
 test("keeps a page for each time zone and currency", async ({ site }) => {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { eq } from "drizzle-orm";
-import { liveSessions } from "@db/schema";
+import { liveSessions, recordings } from "@db/schema";
+import { aFile } from "../../support/media";
+import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { serve } from "../../support/http-app";
 import { expect, test as appTest } from "../../support/test-app";
@@ -58,5 +60,42 @@ test("serves no picture of an unpublished session", async ({ app, get }) => {
   const draft = await aSession(app.db, { isPublished: false });
   for (const id of [draft.id, randomUUID(), "none", "1%27%20or%201=1"]) {
     expect((await get(`/share/sessions/${id}/000000000000.png`)).status).toBe(404);
+  }
+});
+
+test("draws a recording as a square for lock screens: its own picture, else the drawing of its series", async ({
+  app,
+  get,
+}) => {
+  const { id } = await aRecording(app.db);
+  const squareOf = async (size: number | string) => {
+    const answer = await get(`/share/recordings/${id}/${size}.png`);
+    return { answer, image: sharp(Buffer.from(await answer.arrayBuffer())) };
+  };
+  for (const size of [96, 256, 512]) {
+    const { answer, image } = await squareOf(size);
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(await image.metadata()).toMatchObject({ format: "png", width: size, height: size });
+  }
+  const isRed = async () => {
+    const { dominant } = await (await squareOf(96)).image.stats();
+    return dominant.r > 200 && dominant.g < 60;
+  };
+  expect(await isRed()).toBe(false);
+  const shelf = { db: app.db, storage: app.services.storage };
+  const usePoster = async (content: Buffer | string) => {
+    const { id: posterId } = await aFile(shelf, "image", content);
+    await app.db.update(recordings).set({ posterId }).where(eq(recordings.id, id));
+  };
+  await usePoster(
+    await sharp({ create: { width: 160, height: 90, channels: 3, background: "#e01010" } })
+      .webp()
+      .toBuffer(),
+  );
+  expect(await isRed()).toBe(true);
+  await usePoster("what a browser shows and the decoder does not know");
+  expect(await isRed()).toBe(false);
+  for (const path of [`${id}/97.png`, `${id}/512.jpg`, `${randomUUID()}/512.png`, "none/512.png"]) {
+    expect([path, (await get(`/share/recordings/${path}`)).status]).toEqual([path, 404]);
   }
 });

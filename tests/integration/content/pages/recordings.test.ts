@@ -100,7 +100,9 @@ test("resumes the player at the last position, or from the start on request, wit
   const source = (page: Page) => page.root.querySelector("video")?.getAttribute("src");
   const page = await browser.open(`/birth-recordings/${free.id}`);
   expect(source(page)).toBe(`/media/recordings/${free.id}/video#t=17`);
-  expect(source(await browser.open(linkNamed(page, "Start from the beginning")))).not.toContain("#");
+  expect(linkNamed(page, "Continue at 0:17")).toBe("?at=17");
+  const again = new URL(linkNamed(page, "Start again"), page.url);
+  expect(source(await browser.open(again.href))).not.toContain("#");
   const shelf = mainText(await browser.open("/birth-recordings"));
   expect(shelf).toContain("Continue where you left off");
   expect(shelf).toContain("Continue at 0:17");

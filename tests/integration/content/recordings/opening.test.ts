@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { purchases, recordings as recordingRows } from "@db/schema";
-import { getRecordingMedia } from "@server/content/recordings/get-recording";
+import { getRecordingMedia } from "@server/content/recordings/recording-media";
 import { longDay } from "@server/core/dates";
 import { openWaiting } from "@server/selling/purchases/open-waiting";
 import { anAccount } from "../../../support/accounts";
