@@ -19,6 +19,7 @@ import * as processes from "../tests/bench/processes.mjs";
 import { commitOf, describeMachine, loadNow, printPart, writeResults } from "../tests/bench/report.mjs";
 import { startSite } from "../tests/bench/site.mjs";
 import * as streaming from "../tests/bench/streaming.mjs";
+import * as watching from "../tests/bench/watching.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { giveUp, root } from "./lib/project.mjs";
 import { requireSystem } from "./lib/require-system.mjs";
@@ -26,7 +27,7 @@ import { requireSystem } from "./lib/require-system.mjs";
 requireSystem();
 
 /** In this order: memory is that of a process that has done all before. */
-const parts = { pages, members, bookings, launch, streaming, office, browser, memory, processes };
+const parts = { pages, members, bookings, launch, streaming, watching, office, browser, memory, processes };
 const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 
 const options = { against: { type: "string" }, dry: { type: "boolean", default: false } };

@@ -8,7 +8,7 @@ const several = `session_bookings b where status = 'completed'
 const busiestSession = "select session_id as id from session_bookings group by 1 order by count(*) desc, 1 limit 1";
 
 /** What the names in braces below stand for, with the large seed; a page whose thing is missing there is left out. */
-const examples = {
+export const examples = {
   session: busiestSession,
   booking: `select id from session_bookings where session_id = (${busiestSession}) and status = 'completed' limit 1`,
   several: `select b.id from ${several}`,
@@ -22,7 +22,7 @@ const examples = {
     "select recordings.id from recordings join products on products.id = product_id where slug = 'birth' limit 1",
   captioned: `select recordings.id from recordings join products on products.id = product_id
     join recording_captions on recording_id = recordings.id where slug = 'birth' and language = 'en' limit 1`,
-  resource: "select id from resources limit 1",
+  resource: "select id from products where kind = 'resource' limit 1",
   category: "select id from session_categories limit 1",
   code: "select id from discount_codes limit 1",
   mail: "select id from outbox_emails order by created_at desc limit 1",

@@ -28,12 +28,23 @@ export function collectionData({ texts, path, length, recordings }: CollectionPa
   };
 }
 
-/** Returns the schema.org/VideoObject of a recording, without the address of the video. */
+/** Returns the schema.org/VideoObject or AudioObject of a recording, without the address of its file. */
 export function recordingData(recording: RecordingPage, site: Site) {
-  const { seriesPath: path, series, id, title, description, image, publishedAt, isFree, duration } = recording;
+  const {
+    seriesPath: path,
+    series,
+    id,
+    title,
+    description,
+    image,
+    publishedAt,
+    isFree,
+    isHeardOnly,
+    duration,
+  } = recording;
   return {
     "@context": "https://schema.org",
-    "@type": "VideoObject",
+    "@type": isHeardOnly ? "AudioObject" : "VideoObject",
     name: title,
     description: description ?? series.description,
     url: `${site.url}${path}/${id}`,

@@ -11,8 +11,8 @@ export function CollectionErrorScreen() {
     <ErrorScreen
       notFound={
         <MessageScreen
-          title="Not for sale any more"
-          text="This collection is no longer sold. If you have it, sign in to watch it."
+          title="Not for sale"
+          text="This collection is no longer sold, or never was. If you have it, sign in to watch it."
           action={{ label: "Sign in", to: withReturn("/sign-in", path) }}
         />
       }

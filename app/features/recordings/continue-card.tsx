@@ -1,6 +1,7 @@
 import type { ListedRecording } from "@server/content/recordings/schemas";
 import { useId } from "react";
 import { ButtonLink } from "~/ui/button";
+import { playAtOnce } from "./play-at-once";
 import { Plate, ProgressLine } from "./plate";
 
 type ContinueCardProps = { heading: string; recording: ListedRecording; path: string; className?: string };
@@ -28,7 +29,7 @@ export function ContinueCard({ heading, recording, path, className = "" }: Conti
           {duration && ` of ${duration}`}
         </p>
       </div>
-      <ButtonLink to={path}>
+      <ButtonLink to={path} state={playAtOnce}>
         Continue<span className="sr-only"> {title}</span>
       </ButtonLink>
     </section>

@@ -7,6 +7,8 @@ export type PictureFacts = {
   width: number;
   height: number;
   framesPerSecond: number;
+  /** Whether it is brighter than screens show without being told, as phones film by default. */
+  isHdr: boolean;
 };
 
 export type SoundFacts = { index: number; codec: string; profile: string; channels: number };

@@ -7,7 +7,13 @@ import { ProgramError, ProgramLateError, runProgram } from "./ffmpeg";
 import { type Loudness, readLoudness } from "./loudness";
 import { deadlineMs, planSteps, type Step } from "./plan";
 import { demuxerOf, probe, unreadable } from "./probe";
-import { draftNames, makingArguments, measuringArguments, posterArguments } from "./version-arguments";
+import {
+  draftNames,
+  makingArguments,
+  measuringArguments,
+  posterArguments,
+  toneMappingFilter,
+} from "./version-arguments";
 import type { VersionName } from "./versions";
 
 export type Draft = { name: VersionName; path: string; contentType: string; bytes: number };
@@ -59,12 +65,19 @@ async function measure(task: Task, onSeconds: (seconds: number) => void): Promis
 type Terms = { loudness: Loudness | null; onSeconds: (seconds: number) => void };
 
 async function make(task: Task, { versions, hasPoster }: Step, { loudness, onSeconds }: Terms): Promise<void> {
-  const { source, folder } = task;
+  const { source, folder, posterSecond: chosen } = task;
+  const canToneMap = source.facts.picture?.isHdr === true && (await hasFilter(task, toneMappingFilter));
   if (versions.length > 0) {
-    await convert(task, makingArguments(source, { versions, loudness, folder }), onSeconds);
+    await convert(task, makingArguments(source, { versions, loudness, canToneMap, folder }), onSeconds);
     await refuseShortened(task, versions);
   }
-  if (hasPoster) await convert(task, posterArguments(source, task.posterSecond, folder), () => undefined);
+  if (hasPoster) await convert(task, posterArguments(source, { chosen, canToneMap, folder }), () => undefined);
+}
+
+async function hasFilter({ programs, signal, deadlineMs: left }: Task, name: string): Promise<boolean> {
+  const args = ["-hide_banner", "-h", `filter=${name}`];
+  const { stdout } = await runProgram(programs, "ffmpeg", { args, signal, deadlineMs: Math.max(1, left()) });
+  return stdout.startsWith(`Filter ${name}`);
 }
 
 /** Runs ffmpeg. Returns what it wrote to standard error. */

@@ -53,7 +53,8 @@ export const soundBits = 96 * kbit;
 /** Returns whether the picture can be taken over as it is. */
 export function isPictureKept(facts: Facts, limits: PictureLimits): boolean {
   const { picture } = facts;
-  if (picture?.codec !== "h264" || !["yuv420p", "yuvj420p"].includes(picture.pixelFormat)) return false;
+  if (picture?.codec !== "h264" || picture.isHdr || !["yuv420p", "yuvj420p"].includes(picture.pixelFormat))
+    return false;
   const size = sizeWithin(picture, limits);
   // Phones write 29.97 pictures as 30.02.
   const isSlowEnough = picture.framesPerSecond <= limits.frames + 1;

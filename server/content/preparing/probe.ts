@@ -28,6 +28,7 @@ const streamShape = z.object({
   codec_name: z.string().optional(),
   profile: z.string().optional(),
   pix_fmt: z.string().optional(),
+  color_transfer: z.string().optional(),
   width: z.number().int().optional(),
   height: z.number().int().optional(),
   sample_aspect_ratio: z.string().optional(),
@@ -134,6 +135,8 @@ function pictureIn(stream: Stream): PictureFacts {
     ...{ index, codec, profile: stream.profile ?? "", pixelFormat: stream.pix_fmt ?? "" },
     ...(isOnItsSide ? { width: shown.height, height: shown.width } : shown),
     framesPerSecond: rate ? rate[0] / rate[1] : 25,
+    // PQ and HLG.
+    isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
   };
 }
 

@@ -20,6 +20,16 @@ export const draftNames: Record<VersionName, string> = {
   ...{ large: "large.mp4", small: "small.mp4", sound: "sound.m4a", poster: "poster.jpg" },
 };
 
+/** Brings a bright picture (HDR) to what every screen shows, so that its colours don't look washed out. */
+const toneMapping = [
+  ...["zscale=transfer=linear:npl=100", "format=gbrpf32le", "zscale=primaries=bt709", "tonemap=hable:desat=0"],
+  "zscale=transfer=bt709:matrix=bt709:range=limited",
+];
+/** The filter that not every ffmpeg has. */
+export const toneMappingFilter = "zscale";
+
+const toneFilters = ({ isHdr }: PictureFacts, canToneMap: boolean) => (isHdr && canToneMap ? toneMapping : []);
+
 const quietly = ["-nostdin", "-hide_banner", "-y", "-nostats", "-progress", "pipe:1", ...memoryArguments];
 
 /** Returns the arguments that measure the loudness; the report ends what ffmpeg writes to standard error. */
@@ -28,38 +38,48 @@ export const measuringArguments = (source: OpenSource): string[] => [
   ...["-map", `0:${source.facts.sound?.index ?? 0}`, "-af", measuringFilter, "-f", "null", "-"],
 ];
 
+/** `canToneMap`: whether this ffmpeg has the filter. */
+type MakingTerms = { loudness: Loudness | null; canToneMap: boolean; folder: string };
+
 /** Returns the arguments that write versions into `folder`, all in one run. */
 export const makingArguments = (
   source: OpenSource,
-  { versions, loudness, folder }: Pick<Step, "versions"> & { loudness: Loudness | null; folder: string },
+  { versions, loudness, canToneMap, folder }: Pick<Step, "versions"> & MakingTerms,
 ): string[] => [
   ...[...quietly, "-loglevel", "error", ...inputArguments(source)],
   ...versions.flatMap((name) => [
-    ...(name === "sound" ? soundAlone(source.facts, loudness) : withPicture(source.facts, name, loudness)),
+    ...(name === "sound"
+      ? soundAlone(source.facts, loudness)
+      : withPicture(source.facts, name, { loudness, canToneMap })),
     // What a camera wrote into the file, such as the place, is nobody's business.
     ...["-map_metadata", "-1", "-map_chapters", "-1", "-movflags", "+faststart"],
     ...["-f", name === "sound" ? "ipod" : "mp4", path.join(folder, draftNames[name])],
   ]),
 ];
 
-function withPicture(facts: Facts, name: "large" | "small", loudness: Loudness | null): string[] {
+function withPicture(
+  facts: Facts,
+  name: "large" | "small",
+  { loudness, canToneMap }: Omit<MakingTerms, "folder">,
+): string[] {
   const limits = pictureLimits[name];
   const isKept = isPictureKept(facts, limits);
   const { picture, sound } = facts;
   if (!picture) throw new Error("a version with a picture is made of a video");
   return [
-    ...["-map", `0:${picture.index}`, ...(isKept ? ["-c:v", "copy"] : encodingArguments(picture, limits))],
+    ...["-map", `0:${picture.index}`, ...(isKept ? ["-c:v", "copy"] : encodingArguments(picture, limits, canToneMap))],
     ...(sound ? soundArguments(sound, { loudness, bits: limits.soundBits, mayKeep: isKept || name === "large" }) : []),
   ];
 }
 
-function encodingArguments(picture: PictureFacts, limits: PictureLimits): string[] {
+function encodingArguments(picture: PictureFacts, limits: PictureLimits, canToneMap: boolean): string[] {
   const size = sizeWithin(picture, limits);
   const rate = frameRateWithin(picture, limits);
   const filters = [
     ...(rate === null ? [] : [`fps=${rate.toFixed(3)}`]),
     // Square pixels, also where the size stays.
     `scale=${size?.width ?? picture.width}:${size?.height ?? picture.height}`,
+    ...toneFilters(picture, canToneMap),
     ...["setsar=1", "format=yuv420p"],
   ];
   // Five per cent are left for the container.
@@ -89,13 +109,18 @@ function soundArguments(sound: SoundFacts, { loudness, bits, mayKeep }: SoundTer
 }
 
 /** Returns the arguments that write one picture of the video: of the chosen second, or a good one near the beginning. */
-export function posterArguments(source: OpenSource, chosen: number | null, folder: string): string[] {
+export function posterArguments(
+  source: OpenSource,
+  { chosen, canToneMap, folder }: { chosen: number | null; canToneMap: boolean; folder: string },
+): string[] {
   const { picture } = source.facts;
   if (!picture) throw new Error("a picture is taken from a video");
   const size = sizeWithin(picture, { short: 720, long: 1280 }) ?? picture;
   const filters = [
     ...(chosen === null ? ["thumbnail=60"] : []),
-    ...[`scale=${size.width}:${size.height}`, "setsar=1", "format=yuvj420p"],
+    `scale=${size.width}:${size.height}`,
+    ...toneFilters(picture, canToneMap),
+    ...["setsar=1", "format=yuvj420p"],
   ];
   return [
     ...[...quietly, "-loglevel", "error", "-ss", String(posterSecondOf(source.facts, chosen))],

@@ -12,7 +12,7 @@ type Recording = typeof recordings.$inferSelect;
 type OpeningTerms = Pick<Recording, "isFree" | "opensOn" | "opensAfterDays">;
 type RecordingTerms = OpeningTerms & Pick<Recording, "productId">;
 
-type Access = {
+export type Access = {
   isOpen: boolean;
   /** Whether the viewer has bought the collection, open or not. */
   isBought: boolean;

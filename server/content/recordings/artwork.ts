@@ -6,6 +6,7 @@ import { readWhole } from "../../platform/media/read-whole";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readCollections } from "../../selling/products/catalogue";
+import { pictureId } from "./picture";
 
 type Recording = typeof recordings.$inferSelect;
 
@@ -13,9 +14,9 @@ type Recording = typeof recordings.$inferSelect;
 export type Artwork = { src: string; sizes: string }[];
 
 /** Returns the addresses of a recording's square pictures. A new picture has new ones, for caches. */
-export const artworkOf = ({ id, posterId }: Pick<Recording, "id" | "posterId">): Artwork =>
+export const artworkOf = ({ id, pictureId: picture }: { id: string; pictureId: string | null }): Artwork =>
   squareSizes.map((size) => ({
-    src: `/share/recordings/${id}/${size}.png${posterId ? `?v=${posterId.slice(0, 8)}` : ""}`,
+    src: `/share/recordings/${id}/${size}.png${picture ? `?v=${picture.slice(0, 8)}` : ""}`,
     sizes: `${size}x${size}`,
   }));
 
@@ -26,7 +27,7 @@ export async function recordingSquare(services: Services, id: string, size: numb
   const [found] = await services.db
     .select({ productId: recordings.productId, poster: mediaFiles })
     .from(recordings)
-    .leftJoin(mediaFiles, eq(mediaFiles.id, recordings.posterId))
+    .leftJoin(mediaFiles, eq(mediaFiles.id, pictureId))
     .where(eq(recordings.id, id));
   if (!found || !squareSizes.some((known) => known === size)) throw new DomainError("not_found", "Not found");
   const drawing = await drawingOf(services, { id, productId: found.productId });

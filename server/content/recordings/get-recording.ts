@@ -11,6 +11,7 @@ import { readAccess } from "./access";
 import { durationOf, seriesLength } from "./durations";
 import { posterUrl } from "./list-recordings";
 import { readNeighbours, readPlaces } from "./neighbours";
+import { recordingColumns } from "./picture";
 import { readPlayer } from "./player";
 import { progressOf, startOf } from "./positions";
 import type { RecordingPage } from "./schemas";
@@ -21,7 +22,7 @@ export async function getRecording(
 ): Promise<RecordingPage> {
   const collection = await requireCollection(ctx.db, slug).catch(notFound);
   const series = await ctx.db
-    .select()
+    .select(recordingColumns)
     .from(recordings)
     .where(eq(recordings.productId, collection.id))
     .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id));
@@ -39,6 +40,7 @@ export async function getRecording(
     title: recording.title,
     description: recording.description,
     isFree: recording.isFree,
+    isHeardOnly: recording.videoId === null && recording.videoUrl === null,
     duration: durationOf(recording.durationSeconds),
     opens,
     offer: isOpen || isBought ? null : offerOf(ctx, collection, series),

@@ -7,6 +7,7 @@ import { type Collection, readCollections } from "../../selling/products/catalog
 import { accessTo, viewingOf } from "./access";
 import { durationOf, type SeriesLength, seriesLength } from "./durations";
 import { nothingOwned, readOwnedAndWatched } from "./owned-and-watched";
+import { recordingColumns } from "./picture";
 import { progressOf } from "./positions";
 import type { ListedRecording } from "./schemas";
 
@@ -47,7 +48,10 @@ async function findRecordings(ctx: LibraryContext) {
 
 /** The same for everyone; what a member has of them is read for each request. */
 const readRecordings = keepContent(async (db) =>
-  db.select().from(recordings).orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)),
+  db
+    .select(recordingColumns)
+    .from(recordings)
+    .orderBy(asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)),
 );
 
 function shelfOf(collection: Collection, { rows: all, progress: watched, viewing }: FoundRecordings): Shelf {
@@ -89,7 +93,7 @@ function badgeOf({ isFree }: { isFree: boolean }, { isOpen, isBought }: BadgeFac
   return isBought ? "Opens later" : "Premium";
 }
 
-type PosterRef = Pick<typeof recordings.$inferSelect, "id" | "posterId">;
+type PosterRef = { id: string; pictureId: string | null };
 
 export function posterUrl(
   recording: PosterRef,
@@ -98,6 +102,6 @@ export function posterUrl(
   place: { index: number; count: number },
 ): string {
   // The file's id in the address makes a new picture a new address for caches.
-  if (recording.posterId) return `/media/recordings/${recording.id}/poster?v=${recording.posterId.slice(0, 8)}`;
+  if (recording.pictureId) return `/media/recordings/${recording.id}/poster?v=${recording.pictureId.slice(0, 8)}`;
   return seriesPlateUrl(plateCategory(plate), crop, recording.id, place);
 }

@@ -8,7 +8,7 @@ import { chaptersOf } from "./chapters";
 import { readCues } from "./cues";
 import type { CaptionsTrack, Player, Transcript } from "./schemas";
 
-type Recording = typeof recordings.$inferSelect;
+type Recording = typeof recordings.$inferSelect & { pictureId: string | null };
 type StartOptions = { startSeconds: number; language: string | undefined };
 
 /** Returns what a page needs to play a recording to someone who may. */

@@ -5,7 +5,8 @@ import { outsideAddress } from "../../core/addresses";
 import { DomainError } from "../../core/errors";
 import type { MediaFile } from "../../platform/media/media-kinds";
 import type { VersionName } from "../preparing/versions";
-import { canWatch, type Viewer } from "./access";
+import { pictureId } from "./picture";
+import { type Access, readAccess, type Viewer } from "./access";
 
 /** What an address of a recording names; of "captions", `language` says which. */
 export const recordingParts = ["video", "video-small", "sound", "poster", "captions"] as const;
@@ -23,7 +24,7 @@ type RecordingMedia = { file: MediaFile; fileName: string } | { address: string 
  * needs access. Throws not_found, unauthenticated, forbidden.
  */
 export async function getRecordingMedia(
-  reading: Parameters<typeof canWatch>[0],
+  reading: Parameters<typeof readAccess>[0],
   watcher: Viewer,
   { part, isDownload = false, ...ref }: MediaRef,
 ): Promise<RecordingMedia> {
@@ -34,7 +35,7 @@ export async function getRecordingMedia(
     .where(eq(recordings.id, ref.id));
   if (!found) throw new DomainError("not_found", "Recording Not Found");
   const { recording, file } = found;
-  if (part !== "poster" && !(await canWatch(reading, watcher, recording))) throw refusalFor(watcher);
+  if (part !== "poster") requireOpen(watcher, await readAccess(reading, watcher, recording));
   if (isDownload && !recording.isDownloadable) {
     throw new DomainError("forbidden", "This recording can be listened to here, but not downloaded.");
   }
@@ -59,7 +60,7 @@ function fileIdOf(db: Queryable, part: RecordingPart, language = ""): SQL {
     video: sql`coalesce(${version("large")}, ${recordings.videoId})`,
     "video-small": sql`${version("small")}`,
     sound: sql`coalesce(${version("sound")}, ${recordings.soundId})`,
-    poster: sql`coalesce(${recordings.posterId}, ${version("poster")})`,
+    poster: pictureId,
     captions: sql`${captions}`,
   } satisfies Record<RecordingPart, SQL>;
   return choices[part];
@@ -69,7 +70,9 @@ function fileIdOf(db: Queryable, part: RecordingPart, language = ""): SQL {
 const fileNameOf = ({ title }: { title: string }, { storageKey }: MediaFile): string =>
   `${title.replace(/[/\\]+/g, "-")}${storageKey.slice(storageKey.lastIndexOf("."))}`;
 
-const refusalFor = (watcher: Viewer) =>
-  watcher
-    ? new DomainError("forbidden", "This recording belongs to a collection that you do not have.")
-    : new DomainError("unauthenticated", "Please sign in to watch this recording.");
+function requireOpen(watcher: Viewer, { isOpen, isBought, opens }: Access): void {
+  if (isOpen) return;
+  if (!watcher) throw new DomainError("unauthenticated", "Please sign in to watch this recording.");
+  if (isBought) throw new DomainError("forbidden", `This recording is not open yet. ${opens ?? ""}`.trim());
+  throw new DomainError("forbidden", "This recording belongs to a collection that you do not have.");
+}

@@ -157,6 +157,8 @@ export type RecordingPage = {
   title: string;
   description: string | null;
   isFree: boolean;
+  /** Whether there is nothing to see. */
+  isHeardOnly: boolean;
   duration: Duration | null;
   /** `members`: needs an account; `premium`: needs the collection; `later`: is bought, and not open yet. */
   access: "open" | "members" | "premium" | "later";

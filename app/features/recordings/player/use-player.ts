@@ -1,6 +1,7 @@
-import { useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Neighbour, Player, RecordingPage } from "@server/content/recordings/schemas";
+import { isToPlayAtOnce } from "../play-at-once";
 import { type Connection, isSlow, type Picture, type PlayerChoices, type Way, wayOf } from "./choices";
 import type { Deck } from "./deck";
 import { useKeptPlace } from "./kept-place";
@@ -23,12 +24,13 @@ export function usePlayer({ recording, player, playing }: PlayedRecording) {
   const { id, seriesPath, title, series, previous, next } = recording;
   const { video, sound, startSeconds } = player;
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [deck, setDeck] = useState<Deck | null>(null);
   const [chosenWay, setWay] = useState(playing.way);
   const [picture, setPicture] = useState<Picture>(playing.picture ?? (playing.savesData ? "small" : "large"));
   const [playsNext, setPlaysNext] = useState(playing.playsNext);
   const [switched, setSwitched] = useState<(Beginning & { id: string }) | null>(null);
-  const [goingTo, setGoingTo] = useState<string | null>(null);
+  const [goingTo, setGoingTo] = useState(isToPlayAtOnce(state) ? id : null);
   const way = wayOf(player, chosenWay);
   const address = (way === "listen" ? sound : picture === "small" && video?.small) || video?.large || sound || "";
   const beginning = switched?.id === id ? switched : { second: startSeconds, isPlaying: goingTo === id };

@@ -93,6 +93,20 @@ test("keeps the sides of a picture that stands, and takes over a picture that fi
   expect((await readFile(versions.small!.path)).toString("latin1")).toMatch(encoder);
 });
 
+test("shows the bright picture of a phone (HLG) as every screen can, and not washed out", async ({ app }) => {
+  const colours = "colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc:log-level=none";
+  const format = ["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-x265-params", colours];
+  const content = await sample("mov", [...picture("320x180", 1, 10), ...format]);
+  const id = await aQueuedRecording(app.services, { video: { content, contentType: "video/quicktime" } });
+  await app.runJobs();
+  const { large, small } = await probeVersions(app.services, id);
+  for (const version of [large, small]) {
+    expect(streamOf(version, "video")).toMatchObject({
+      ...{ codec_name: "h264", pix_fmt: "yuv420p", color_transfer: "bt709", color_primaries: "bt709" },
+    });
+  }
+});
+
 test.for([
   ["quiet", "-20dB"],
   ["loud", "14dB"],

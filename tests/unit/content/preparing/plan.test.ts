@@ -16,7 +16,7 @@ import type { VersionName } from "@server/content/preparing/versions";
 
 const picture: PictureFacts = {
   ...{ index: 0, codec: "h264", profile: "High", pixelFormat: "yuv420p" },
-  ...{ width: 1920, height: 1080, framesPerSecond: 25 },
+  ...{ width: 1920, height: 1080, framesPerSecond: 25, isHdr: false },
 };
 const sound: SoundFacts = { index: 1, codec: "aac", profile: "LC", channels: 2 };
 /** Ten minutes of 4 Mbit/s. */

@@ -21,6 +21,7 @@ test("reads a video", () => {
     picture: {
       ...{ index: 0, codec: "h264", profile: "High", pixelFormat: "yuv420p", width: 1920, height: 1080 },
       framesPerSecond: 30000 / 1001,
+      isHdr: false,
     },
     sound: { index: 1, codec: "aac", profile: "LC", channels: 2 },
   });
