@@ -42,7 +42,7 @@ export async function startSlowLine({ url: siteUrl }, bitsPerSecond) {
 /** Carries bytes one after the other, in the order in which they came; a source waits until its own have gone. */
 function createLine(bitsPerSecond) {
   let freeAt = 0;
-  const at = (time, act) => setTimeout(act, Math.max(0, time - performance.now()));
+  const at = (time, act) => setTimeout(() => act(), Math.max(0, time - performance.now()));
   return {
     carry(source, target, bytes) {
       source.pause();

@@ -1,5 +1,5 @@
 import { recordingCaptions } from "@db/schema";
-import { spokenText, writeWebVtt } from "@server/content/recordings/cues";
+import { spokenText, writeWebVtt } from "@server/platform/media/cues";
 import { aFile } from "./media";
 
 type Line = [start: number, text: string];

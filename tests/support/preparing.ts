@@ -13,7 +13,7 @@ import { aFile } from "./media";
 import { productIds } from "./products";
 import { type ProbedFile, probeFile } from "./samples";
 
-export type SampleFile = { content: Buffer; contentType: string };
+type SampleFile = { content: Buffer; contentType: string };
 
 type Sources = {
   video?: SampleFile;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Ffmpeg } from "../../platform/media/find-ffmpeg";
 
-export type ProgramRun = {
+type ProgramRun = {
   args: string[];
   /** Ends the program at once. */
   signal: AbortSignal;
@@ -111,7 +111,7 @@ async function endingWithParent(programs: Ffmpeg): Promise<string[]> {
   return (await canEndWithParent) ? endWithParent : [];
 }
 
-/** What every call says before its input: only local files, of this format, of a size that can be decoded. */
+/** Returns what every call says before its input: only local files, of this format, of a size that can be decoded. */
 export const inputArguments = ({ path, demuxer }: { path: string; demuxer: string }): string[] => [
   ...["-protocol_whitelist", "file", "-f", demuxer, "-max_pixels", String(maxPixels)],
   ...["-i", `file:${path}`],

@@ -11,7 +11,7 @@ import { lockPreparation } from "./preparations";
 import { originalNameOf } from "./sources";
 import { replaceVersions, type VersionName } from "./versions";
 
-type Stored = { name: VersionName; fileId: string };
+type StoredVersion = { name: VersionName; fileId: string };
 
 type MadeVersions = {
   drafts: Draft[];
@@ -27,7 +27,7 @@ type MadeVersions = {
  * the sweep removes. Throws a NotWantedError, or the signal's reason.
  */
 export async function keepVersions(services: Services, claim: Claim, made: MadeVersions): Promise<void> {
-  const stored: Stored[] = [];
+  const stored: StoredVersion[] = [];
   try {
     for (const draft of made.drafts) {
       made.signal.throwIfAborted();
@@ -41,7 +41,7 @@ export async function keepVersions(services: Services, claim: Claim, made: MadeV
   }
 }
 
-async function store(services: Services, { recording }: Claim, draft: Draft): Promise<Stored> {
+async function store(services: Services, { recording }: Claim, draft: Draft): Promise<StoredVersion> {
   const { name, contentType, bytes } = draft;
   const id = randomUUID();
   const storageKey = `version/${id}.${extensionsOf.version[contentType] ?? ""}`;
@@ -51,7 +51,7 @@ async function store(services: Services, { recording }: Claim, draft: Draft): Pr
   return { name, fileId: id };
 }
 
-const drop = ({ db, clock }: Services, stored: Stored[]): Promise<void> =>
+const drop = ({ db, clock }: Services, stored: StoredVersion[]): Promise<void> =>
   inTransaction({ db }, (tx) =>
     dropAnnounced(
       tx,
@@ -63,10 +63,10 @@ const drop = ({ db, clock }: Services, stored: Stored[]): Promise<void> =>
 async function switchTo(
   services: Services,
   { recording, source }: Claim,
-  { stored, kept, seconds }: MadeVersions & { stored: Stored[] },
+  { stored, kept, seconds }: MadeVersions & { stored: StoredVersion[] },
 ): Promise<void> {
   const now = services.clock.now();
-  const isIt = eq(recordingPreparations.recordingId, recording.id);
+  const isOfRecording = eq(recordingPreparations.recordingId, recording.id);
   await inTransaction(services, async (tx) => {
     // The recording first, as saving its form locks them.
     if (seconds !== null) {
@@ -81,6 +81,6 @@ async function switchTo(
     const gone = versionNames.filter((name) => !kept.includes(name));
     await replaceVersions(tx, now, { recordingId: recording.id, made: stored, gone });
     const ready = { state: "ready", percent: 100, failure: null, updatedAt: now } as const;
-    await tx.update(recordingPreparations).set(ready).where(isIt);
+    await tx.update(recordingPreparations).set(ready).where(isOfRecording);
   });
 }

@@ -14,13 +14,12 @@ import { discardVersions } from "./versions";
 type Preparation = typeof recordingPreparations.$inferSelect;
 type PreparationState = Pick<Preparation, "state" | "percent" | "failure">;
 
-type Timed = Pick<Services, "clock">;
 
 /**
- * Has the versions of a recording made, in the transaction that has changed its files. The versions of an earlier file
+ * Queues the making of a recording's versions, in the transaction that has changed its files. The versions of an earlier file
  * stay until those of the new one are ready. Does nothing if they are ready or under way.
  */
-export async function queuePreparation(tx: Transaction, { clock }: Timed, recordingId: string): Promise<void> {
+export async function queuePreparation(tx: Transaction, { clock }: Pick<Services, "clock">, recordingId: string): Promise<void> {
   const [recording] = await tx.select().from(recordings).where(eq(recordings.id, recordingId));
   const source = recording && sourceOf(recording);
   const before = await lockPreparation(tx, recordingId);
@@ -100,10 +99,10 @@ export async function readPreparations(db: Queryable, ids: string[]): Promise<Ma
   return new Map(rows.map(({ recordingId: id, ...preparation }) => [id, preparation]));
 }
 
-/** Lock the table of recordings first, where both are locked: saving a form does. */
+/** Locks a preparation. Where the table of recordings is locked as well, as by saving a form, it comes first. */
 export async function lockPreparation(tx: Transaction, recordingId: string): Promise<Preparation | undefined> {
-  const isIt = eq(recordingPreparations.recordingId, recordingId);
-  const [preparation] = await tx.select().from(recordingPreparations).where(isIt).for("update");
+  const isOfRecording = eq(recordingPreparations.recordingId, recordingId);
+  const [preparation] = await tx.select().from(recordingPreparations).where(isOfRecording).for("update");
   return preparation;
 }
 
@@ -112,7 +111,7 @@ type Ending = { recordingId: string; state: "failed" | "cancelled"; failure?: st
 /** Ends a preparation that is locked. Versions of an earlier file go, so that the new original plays. */
 export async function endPreparation(
   tx: Transaction,
-  { clock }: Timed,
+  { clock }: Pick<Services, "clock">,
   { recordingId, state, failure }: Ending,
 ): Promise<void> {
   const now = clock.now();

@@ -5,7 +5,7 @@ import { readWhole } from "../../platform/media/read-whole";
 import type { Context } from "../../core/context";
 import { artworkOf } from "./artwork";
 import { chaptersOf } from "./chapters";
-import { readCues } from "./cues";
+import { readCues } from "../../platform/media/cues";
 import type { CaptionsTrack, Player, Transcript } from "./schemas";
 
 type Recording = typeof recordings.$inferSelect & { pictureId: string | null };

@@ -9,7 +9,7 @@ import { pictureId } from "./picture";
 import { type Access, readAccess, type Viewer } from "./access";
 
 /** What an address of a recording names; of "captions", `language` says which. */
-export const recordingParts = ["video", "video-small", "sound", "poster", "captions"] as const;
+const recordingParts = ["video", "video-small", "sound", "poster", "captions"] as const;
 export type RecordingPart = (typeof recordingParts)[number];
 
 export const isRecordingPart = (text: string): text is RecordingPart => recordingParts.some((part) => part === text);

@@ -5,7 +5,7 @@ import { collectionSlug } from "../../selling/products/schemas";
 import type { CollectionTexts } from "../../selling/products/words";
 import type { Artwork } from "./artwork";
 import type { Chapter } from "./chapters";
-import type { Cue } from "./cues";
+import type { Cue } from "../../platform/media/cues";
 import type { Duration, SeriesLength } from "./durations";
 
 export const collectionRef = z.object({ collection: collectionSlug });

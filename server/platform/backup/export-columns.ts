@@ -145,7 +145,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     withheld: "",
   },
   recording_captions: {
-    exported: "recording_id language file_id spoken",
+    exported: "recording_id language file_id",
     withheld: "spoken",
   },
   recording_preparations: {

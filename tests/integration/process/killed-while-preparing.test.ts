@@ -19,7 +19,7 @@ const test = databaseTest
     onCleanup(() => rm(folder, { recursive: true }));
     return folder;
   })
-  .extend("launch", async ({ dataDir, databaseUrl }, { onCleanup }) => {
+  .extend("launch", ({ dataDir, databaseUrl }, { onCleanup }) => {
     const servers: BuiltServer[] = [];
     onCleanup(async () => {
       for (const server of servers) await server.stop();

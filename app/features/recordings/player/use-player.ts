@@ -24,13 +24,13 @@ export function usePlayer({ recording, player, playing }: PlayedRecording) {
   const { id, seriesPath, title, series, previous, next } = recording;
   const { video, sound, startSeconds } = player;
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const location = useLocation();
   const [deck, setDeck] = useState<Deck | null>(null);
   const [chosenWay, setWay] = useState(playing.way);
   const [picture, setPicture] = useState<Picture>(playing.picture ?? (playing.savesData ? "small" : "large"));
   const [playsNext, setPlaysNext] = useState(playing.playsNext);
   const [switched, setSwitched] = useState<(Beginning & { id: string }) | null>(null);
-  const [goingTo, setGoingTo] = useState(isToPlayAtOnce(state) ? id : null);
+  const [goingTo, setGoingTo] = useState(isToPlayAtOnce(location.state) ? id : null);
   const way = wayOf(player, chosenWay);
   const address = (way === "listen" ? sound : picture === "small" && video?.small) || video?.large || sound || "";
   const beginning = switched?.id === id ? switched : { second: startSeconds, isPlaying: goingTo === id };

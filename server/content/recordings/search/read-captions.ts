@@ -2,7 +2,7 @@ import { mediaFiles, recordingCaptions } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Services } from "../../../core/services";
 import { readText } from "../../../platform/media/read-text";
-import { readCues, spokenText } from "../cues";
+import { readCues, spokenText } from "../../../platform/media/cues";
 
 const mostAtOnce = 500;
 

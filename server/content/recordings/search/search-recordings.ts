@@ -5,7 +5,7 @@ import type { Context } from "../../../core/context";
 import { containsPattern } from "../../../core/pagination";
 import { readText } from "../../../platform/media/read-text";
 import { kinds } from "../../../selling/products/kinds";
-import { readCues } from "../cues";
+import { readCues } from "../../../platform/media/cues";
 import { listShelves } from "../list-recordings";
 import type { FoundRecording, recordingSearch, SpokenPlace } from "../schemas";
 import { spokenPlace } from "./spoken-place";

@@ -1,4 +1,4 @@
-import type { Cue } from "../cues";
+import type { Cue } from "../../../platform/media/cues";
 import { clockTime } from "../positions";
 import type { SpokenPlace } from "../schemas";
 

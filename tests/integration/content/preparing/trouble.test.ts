@@ -94,7 +94,7 @@ test("gives the programs nothing of the site's environment", async ({ app, datab
     warn: (details: unknown) => void said.push(String((details as { err: Error }).err.cause)),
   };
   const settings = { ...app.services.settings, ffmpeg: { ...app.services.settings.ffmpeg, file } };
-  await prepare({ ...app.services, settings, log: log as unknown as Services["log"] }, id);
+  await prepare({ ...app.services, settings, log }, id);
   expect(said.join()).toContain("PATH=");
   expect(said.join()).not.toContain("BREATHROOM_TEST_SECRET");
 });

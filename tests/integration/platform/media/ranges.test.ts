@@ -30,15 +30,10 @@ const test = databaseTest
       const { app, stop } = await startTestApp({ db, settings });
       const storage = watched(app.services.storage);
       const site = await serve({ ...app.services, storage });
-      onCleanup(async () => {
-        await site.stop();
-        await stop();
-      });
+      onCleanup(() => site.stop().then(stop));
       const file = await aFile({ db, storage }, "video", video);
-      const recording = await aRecordingWithFiles(
-        { db, storage },
-        { isFree: true, videoId: file.id, isDownloadable: true },
-      );
+      const values = { isFree: true, videoId: file.id, isDownloadable: true };
+      const recording = await aRecordingWithFiles({ db, storage }, values);
       const addVersion = (name: VersionName) => aVersionOf({ db, storage }, recording.id, name);
       const cookie = cookieHeader(await signedInBrowser(app, await anAccount(db)));
       const addressOf = (part: string) => `${site.url}/media/recordings/${recording.id}/${part}`;

@@ -111,9 +111,11 @@ test.for([
   ["encodes the sound", film, right, "sound", ["-c:a aac", "-b:a 96000"]],
 ] as const)("%s", ([, facts, loudness, version, expected]) => {
   const source = { path: "/data/video/a.mp4", demuxer: "mov", facts };
-  const args = makingArguments(source, { versions: [version], loudness, folder: "/tmp" }).join(" ");
+  const terms = { versions: [version], loudness, canToneMap: true, folder: "/tmp" };
+  const args = makingArguments(source, terms).join(" ");
   for (const part of expected) expect(args).toContain(part);
   expect(args).toContain("-protocol_whitelist file -f mov");
+  expect(args).not.toContain("tonemap");
   if (version === "large" && loudness === right) expect(args).not.toContain("loudnorm");
 });
 
