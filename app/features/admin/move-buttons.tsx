@@ -11,7 +11,7 @@ type MoveButtonsProps = {
   failure: string;
 };
 
-/** Move one row up or down in a list that the instructor orders. */
+/** Renders the buttons that move a row up or down in a list that the instructor orders. */
 export function MoveButtons({ title, place, last, action, of, failure }: MoveButtonsProps) {
   const move = (label: "Up" | "Down", to: number) =>
     to < 0 || to > last ? (
