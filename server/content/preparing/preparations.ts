@@ -14,12 +14,15 @@ import { discardVersions } from "./versions";
 type Preparation = typeof recordingPreparations.$inferSelect;
 type PreparationState = Pick<Preparation, "state" | "percent" | "failure">;
 
-
 /**
  * Queues the making of a recording's versions, in the transaction that has changed its files. The versions of an earlier file
  * stay until those of the new one are ready. Does nothing if they are ready or under way.
  */
-export async function queuePreparation(tx: Transaction, { clock }: Pick<Services, "clock">, recordingId: string): Promise<void> {
+export async function queuePreparation(
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  recordingId: string,
+): Promise<void> {
   const [recording] = await tx.select().from(recordings).where(eq(recordings.id, recordingId));
   const source = recording && sourceOf(recording);
   const before = await lockPreparation(tx, recordingId);
