@@ -18,6 +18,7 @@ export const levels = [
   ["sessions/bookings", "sessions/waitlist", "selling/purchases", "content/recordings", "content/resources"],
   ["selling/withdrawals"],
   ["selling/payments"],
+  ["selling/passes"],
   [
     "content/testimonials",
     "people/accounts",

@@ -17,6 +17,7 @@ import { users } from "./accounts";
 import { alphabetical, createdAt, currency, id, instant, manageKey } from "./columns";
 import { liveSessions } from "./live-sessions";
 import type { DiscountTerms } from "./discount-codes";
+import { passes } from "./passes";
 
 export const bookingStatus = pgEnum("booking_status", ["pending", "confirmed", "completed", "cancelled"]);
 
@@ -61,6 +62,8 @@ export const sessionBookings = pgTable(
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
+    /** The pass that has paid for its tickets, as was agreed; `credit_entries` says what was taken. */
+    passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
     /** Tickets that are not cancelled; the places that the booking takes. A trigger adds their rows. */
     quantity: integer().notNull().default(1),
     timeZone: text().notNull(),
@@ -126,12 +129,19 @@ export const sessionBookings = pgTable(
     index("session_bookings_guest_idx")
       .on(sql`md5(lower(${table.attendeeEmail}))`)
       .where(sql`${table.userId} is null`),
+    index("session_bookings_pass_idx")
+      .on(table.passId)
+      .where(sql`${table.passId} is not null`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
     // Lets the use of codes be summed with an index-only scan.
     index("session_bookings_code_use_idx")
       .on(table.createdAt, table.appliedDiscountCode, table.currency, table.discountMinor)
       .where(sql`${table.appliedDiscountCode} is not null and ${table.status} <> 'cancelled'`),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
+    check(
+      "session_bookings_pass",
+      sql`${table.passId} is null or (${table.totalMinor} = 0 and ${table.appliedDiscountCode} is null)`,
+    ),
     check("session_bookings_quantity", isQuantity(table.quantity)),
   ],
 );

@@ -21,3 +21,5 @@ export * from "./site-pages";
 export * from "./testimonials";
 export * from "./withdrawals";
 export * from "./specified-words";
+export * from "./passes";
+export * from "./credit-entries";

@@ -56,7 +56,10 @@ export const purchases = pgTable(
   (table) => [
     uniqueIndex("purchases_owned_once")
       .on(table.productId, table.userId)
-      .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
+      .where(
+        sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null
+          and ${table.productKind} in ('collection', 'resource')`,
+      ),
     index("purchases_user_idx").on(table.userId),
     index("purchases_email_idx").on(sql`lower(${table.customerEmail})`),
     index("purchases_guest_idx")

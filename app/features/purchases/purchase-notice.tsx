@@ -70,7 +70,7 @@ function UnlockedNote({ purchaseReturn: { unlockedTitle, isYours, isFree }, goTo
   return (
     <Notice kind="success">
       <b className="block">{isFree ? unlockedTitle : "Payment Successful"}</b>{" "}
-      {`${isYours} yours for life. The receipt is on its way to you. `}
+      {`${isYours} The receipt is on its way to you. `}
       {goTo && <TextLink to={goTo}>Go to My Resources</TextLink>}
     </Notice>
   );

@@ -19,7 +19,7 @@ import { quoteKey } from "../money/quote";
 import type { MemberContext } from "../../core/context";
 import { ofProduct, ownsItem, requireItem } from "./item";
 import { findOpenPurchase, quoteItem } from "./purchase-form";
-import { mailPurchase } from "./mails";
+import { deliver } from "./deliver";
 import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
 import { minutesAfter } from "../../core/dates";
@@ -34,8 +34,8 @@ export async function createPurchase(
   input: NewPurchase,
 ): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx);
-  const access = await agreeWaiver(ctx, input);
   const product = await requireProduct(ctx.db, input.product);
+  const access = await agreeWaiver(ctx, { ...input, isDigital: kinds[product.kind].isDigital });
   await closeOtherCheckout(ctx, product, input, access);
   const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
@@ -76,7 +76,7 @@ async function buyIfNotOwned(
 ): Promise<Purchase> {
   await lockProductAgainstDeletion(tx, productId);
   const { product, price: listPrice } = await requireItem(tx, productId);
-  if (await ownsItem(tx, ctx.user, productId)) {
+  if (await ownsItem(tx, ctx.user, product)) {
     throw new DomainError("closed", `You already have this ${kinds[product.kind].noun}, so there is nothing to pay.`);
   }
   const open = await findOpenPurchase(tx, ctx, productId);
@@ -110,7 +110,7 @@ async function buyIfNotOwned(
   );
   const { id, totalMinor: amountMinor, currency } = purchase;
   if (holdUntil) await openPayment(tx, { kind: "purchase", id: id }, { amountMinor, currency }, holdUntil);
-  else await mailPurchase(tx, ctx, purchase);
+  else await deliver(tx, ctx, purchase);
   return purchase;
 }
 

@@ -5,6 +5,7 @@ import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-or
 import { lockAccount } from "../../people/accounts/accounts";
 import { isCodeFreeFor } from "../discounts/discount-codes";
 import { openingStatuses } from "../../core/bought";
+import { isOwnedOnce } from "./item";
 import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {
@@ -50,17 +51,18 @@ export async function assignToBuyer(tx: Transaction, { purchase, account }: Lock
 export async function hasAnother(tx: Transaction, { purchase, account }: LockedPurchase): Promise<boolean> {
   const isWaitingToo = isUnclaimed(purchase.customerEmail);
   const isTheirs = account ? or(eq(purchases.userId, account.id), isWaitingToo) : isWaitingToo;
-  return (await tx.$count(purchases, and(opensTheSame(purchase), isTheirs))) > 0;
+  return (await tx.$count(purchases, and(opensTheSame(tx, purchase), isTheirs))) > 0;
 }
 
 export async function isOwnedOtherwise(tx: Queryable, purchase: Purchase): Promise<boolean> {
   const { userId } = purchase;
   if (!userId) return false;
-  return (await tx.$count(purchases, and(opensTheSame(purchase), eq(purchases.userId, userId)))) > 0;
+  return (await tx.$count(purchases, and(opensTheSame(tx, purchase), eq(purchases.userId, userId)))) > 0;
 }
 
-const opensTheSame = (purchase: Purchase) =>
+const opensTheSame = (db: Queryable, purchase: Purchase) =>
   and(
+    isOwnedOnce(db),
     ne(purchases.id, purchase.id),
     eq(purchases.productId, purchase.productId),
     inArray(purchases.status, [...openingStatuses]),

@@ -10,6 +10,7 @@ import { listPendingByHand, recordOutsidePayment } from "../payments/outside-pay
 import { lockPaid } from "../payments/lock";
 import { leftOf } from "../payments/paid-payments";
 import { closeOpenPages } from "../payments/reconcile-payment";
+import { endPass } from "../passes/open-pass";
 import { refundAll } from "../payments/refunds";
 import { releaseByAdmin, releaseUnpaidOrRefuse } from "../payments/release";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
@@ -38,7 +39,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
     if (!locked) throw new DomainError("not_found", "Order not found");
     assertStepAllowed(locked.purchase, change);
     if (to === "paid" || to === "free") await openManually(tx, ctx, locked, to);
-    else await changePurchaseState(tx, locked.purchase, to, ctx.clock.now());
+    else await changePurchaseState(tx, locked.purchase, to, ctx);
     await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
   });
   await closeOpenPages(ctx, { kind: "purchase", id: purchaseId });
@@ -66,7 +67,7 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
   }
-  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, now);
+  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, ctx);
   const { id, totalMinor, currency } = opened;
   if (to === "paid")
     await recordOutsidePayment(tx, { kind: "purchase", id: id }, { amountMinor: totalMinor, currency }, now);
@@ -100,6 +101,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
+    await endPass(tx, ctx, locked.purchase);
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

@@ -44,7 +44,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
   }),
   onPaid: openOrRefuse,
   async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
-    const ended = await changePurchaseState(tx, purchase, outcome, services.clock.now());
+    const ended = await changePurchaseState(tx, purchase, outcome, services);
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
@@ -64,14 +64,13 @@ async function openOrRefuse(
   payment: Payment,
 ): Promise<"kept" | "returned"> {
   const { purchase } = locked;
-  const now = services.clock.now();
   const reason = await reasonToReturn(tx, locked);
   if (!reason) {
-    const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", now);
+    const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", services);
     await mailPurchase(tx, services, opened);
     return "kept";
   }
-  if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", now);
+  if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", services);
   await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason });
   return "returned";
 }
@@ -90,7 +89,7 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
 /** A full refund closes the collection; if the bank returns it, the collection opens again. */
 async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: RefundFacts) {
   const { payment, refund, isInFull } = refunded;
-  if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services.clock.now());
+  if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services);
   if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
   // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
   if (payment.provider !== "stripe") return;
@@ -114,7 +113,7 @@ async function restorePurchase(
   { refund }: RefundFacts,
 ): Promise<void> {
   if (purchase.status === "refunded" && !(await isOwnedOtherwise(tx, purchase))) {
-    await changePurchaseState(tx, purchase, "paid", services.clock.now());
+    await changePurchaseState(tx, purchase, "paid", services);
   }
   await mailInstructor(tx, services, purchase, {
     event: "Refund failed",

@@ -9,6 +9,7 @@ import { invalidCode } from "../discounts/schemas";
 import { showPrice } from "../money/convert-price";
 import { type DiscountTerms, type Quote, quoteList } from "../money/quote";
 import type { Money } from "../../core/money";
+import { kinds } from "../products/kinds";
 import { ownsItem, requireItem } from "./item";
 import type { PurchaseFormQuery } from "./schemas";
 import type { Purchase } from "./transitions";
@@ -23,10 +24,10 @@ export async function getPurchaseForm(ctx: MemberContext, { discountCode, produc
   const shown = await showPriceWith(ctx, quoteItem(ctx, price), discountCode, open?.id);
   return {
     title: product.title,
-    isOwned: await ownsItem(ctx.db, ctx.user, product.id),
+    isOwned: await ownsItem(ctx.db, ctx.user, product),
     buyer: { name: ctx.user.fullName, email: ctx.user.email },
     ...shown,
-    waiver: await showWaiver(ctx, shown),
+    waiver: await showWaiver(ctx, { ...shown, isDigital: kinds[product.kind].isDigital }),
     formKey: randomUUID(),
   };
 }

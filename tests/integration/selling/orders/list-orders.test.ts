@@ -8,6 +8,7 @@ import { countOrders, findOrders } from "@server/selling/orders/find-orders";
 import type { ProductKind } from "@server/selling/products/kinds";
 import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
+import { aPassOnSale } from "../../../support/passes";
 import { aPurchase } from "../../../support/recordings";
 import { aResource } from "../../../support/resources";
 import { aSession } from "../../../support/sessions";
@@ -130,11 +131,14 @@ test("calls every kind of order by its own name, in the list, on its page and in
   const session = await aSession(app.db);
   const resource = await aResource({ db: app.db, storage: app.services.storage });
   const ofResource = { productId: resource.id, productKind: "resource", productTitle: resource.title } as const;
+  const pass = await aPassOnSale(app.db);
+  const ofPass = { productId: pass.id, productKind: "pass", productTitle: pass.title } as const;
   // A new kind is a line here.
   const orders: Record<ProductKind | "session", { id: string; words: [string, string] }> = {
     session: { id: (await aBooking(app, session.id)).id, words: ["Session", "session"] },
     collection: { id: (await aPurchase(app.db, null)).id, words: ["Recording", "collection"] },
     resource: { id: (await aPurchase(app.db, null, ofResource)).id, words: ["Resource", "resource"] },
+    pass: { id: (await aPurchase(app.db, null, ofPass)).id, words: ["Pass", "pass"] },
   };
   const listed = (await admin.orders.list({})).orders;
   const { csv } = await admin.orders.export({});
