@@ -50,7 +50,7 @@ export const featureLevels = [
   ["admin", "members"],
   ["outlines"],
   ["recordings"],
-  ["resources"],
+  ["resources", "passes"],
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],

@@ -70,6 +70,7 @@ export const officePages = [
   ...below("sessions/{waitingSession}/waitlist/{waiting}", "/offer", "/remove"),
   ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete", "/{captioned}/captions/en"),
   ...below("stress-recordings", ""),
+  ...below("passes", "", "/new"),
   ...below("collections", "", "/new", "/birth/edit", "/birth/delete"),
   ...below("resources", "", "?search=breath", "/new", "/{resource}", "/{resource}/delete"),
   ...below("categories", "", "/{category}", "/{category}/delete"),

@@ -47,6 +47,10 @@ export async function readPass(db: Database, purchaseId: string) {
 
 /** Returns the entries of a pass as "granted 10, taken -1", oldest first. */
 export async function entriesOf(db: Database, { id }: { id: string }): Promise<string> {
-  const rows = await db.select().from(creditEntries).where(eq(creditEntries.passId, id)).orderBy(creditEntries.createdAt);
+  const rows = await db
+    .select()
+    .from(creditEntries)
+    .where(eq(creditEntries.passId, id))
+    .orderBy(creditEntries.createdAt);
   return rows.map(({ kind, amount }) => `${kind} ${amount}`).join(", ");
 }

@@ -13,6 +13,11 @@ export const exportPath = "/admin/export";
 export const importPath = "/admin/import";
 export const codesPath = "/admin/discount-codes";
 
+export const passesPath = "/admin/passes";
+
+/** Returns the address of a pass's form, or of its deletion. */
+export const passFormPath = (id: string, what?: "delete"): string => [passesPath, id, what].filter(Boolean).join("/");
+
 export const collectionsPath = "/admin/collections";
 
 /** Returns the address of a collection's name and description, or of its deletion. */

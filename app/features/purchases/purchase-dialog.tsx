@@ -19,7 +19,7 @@ type PurchaseDialogProps = {
   /** The page behind the dialog. */
   path: string;
   title: string;
-  subject: { kind: "Collection" | "Resource"; title: string; text: string };
+  subject: { kind: "Collection" | "Resource" | "Pass"; title: string; text: string };
   returnFocusTo: string;
   purchase: { form: PurchaseForm; isPaymentCancelled: boolean };
   answer: PurchaseAnswer | undefined;

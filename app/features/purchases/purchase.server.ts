@@ -51,6 +51,17 @@ export function resourceSale(id: string): Sale {
   };
 }
 
+export function passSale(id: string): Sale {
+  const path = `/passes/${id}`;
+  return {
+    product: id,
+    path,
+    signUp: new URLSearchParams({ returnTo: `${path}?purchase=true` }),
+    owned: "You have had this pass. It is for each person once.",
+    notForSale: "This pass is no longer for sale.",
+  };
+}
+
 const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
 /** Redirects a visitor without an account to sign up, and from there back to the purchase. */

@@ -66,7 +66,12 @@ async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<v
   if (!pass?.endedAt) return;
   await tx.update(passes).set({ endedAt: null }).where(eq(passes.id, pass.id));
   const isRefunded = and(eq(creditEntries.passId, pass.id), eq(creditEntries.kind, "refunded"));
-  const [gone] = await tx.select().from(creditEntries).where(isRefunded).orderBy(desc(creditEntries.createdAt)).limit(1);
+  const [gone] = await tx
+    .select()
+    .from(creditEntries)
+    .where(isRefunded)
+    .orderBy(desc(creditEntries.createdAt))
+    .limit(1);
   if (!gone) return;
   await tx.insert(creditEntries).values({
     ...{ passId: pass.id, kind: "adjusted", amount: -gone.amount, createdAt: now },

@@ -36,7 +36,10 @@ export async function ownsItem(
 export function isOwnedOnce(db: Queryable): SQL | undefined {
   const { productId, isIntroduction } = passTerms;
   const isOfPurchase = and(eq(productId, purchases.productId), eq(isIntroduction, true));
-  const introduction = db.select({ one: sql`1` }).from(passTerms).where(isOfPurchase);
+  const introduction = db
+    .select({ one: sql`1` })
+    .from(passTerms)
+    .where(isOfPurchase);
   return or(ne(purchases.productKind, "pass"), exists(introduction));
 }
 

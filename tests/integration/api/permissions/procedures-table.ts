@@ -8,6 +8,10 @@ const opened = { id: someId, version: "none" };
 const userChange = { ...opened, fullName: "A", email: "a@example.com", subscriptionStatus: "free" };
 const aNewCode = { code: "NONE", percentage: 10, timeZone: "UTC" };
 const aNewResource = { title: "None", description: "None", priceMinor: 0, currency: "USD" };
+const aNewPass = {
+  ...{ title: "None", priceMinor: 1000, currency: "GBP", credits: 10, months: 6, starts: "purchase", cover: "all" },
+  ...{ isIntroduction: false, isOn: false },
+};
 const pageInput = { title: "None", text: "None", orderIndex: 0 };
 const importChoices = { format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first" };
 const newImport = { ...importChoices, createsSessions: false, fileName: "none.csv", text: "" };
@@ -112,6 +116,15 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "recordings.listCollections": { admits: "everybody" },
   "recordings.getCollection": { admits: "everybody", input: { collection: "birth" } },
   "recordings.getSale": { admits: "everybody", input: { collection: "birth" } },
+  "passes.isAnySold": { admits: "everybody" },
+  "passes.list": { admits: "everybody" },
+  "passes.get": { admits: "everybody", input: { id: someId } },
+  "passes.listMine": { admits: "members" },
+  "passes.admin.list": { admits: "admins" },
+  "passes.admin.getForm": { admits: "admins", input: { id: someId } },
+  "passes.admin.create": { admits: "admins", input: { ...aNewPass, formKey: someId } },
+  "passes.admin.edit": { admits: "admins", input: { ...aNewPass, ...opened } },
+  "passes.admin.delete": { admits: "admins", input: { id: someId } },
   "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
   "products.officeCollectionAt": { admits: "admins", input: { path: "/birth-recordings" } },
   "products.listCollections": { admits: "admins" },

@@ -20,7 +20,9 @@ async function aPassAndTickets(app: TestApp, { credits, tickets }: { credits: nu
 
 /** Writes past the application's checks. */
 const take = (db: Queryable, passId: string, ticketId: string) =>
-  db.execute(sql`insert into credit_entries (pass_id, kind, amount, ticket_id) values (${passId}, 'taken', -1, ${ticketId})`);
+  db.execute(
+    sql`insert into credit_entries (pass_id, kind, amount, ticket_id) values (${passId}, 'taken', -1, ${ticketId})`,
+  );
 
 const balanceOf = async ({ db }: TestApp, passId: string): Promise<number> => {
   const { rows } = await db.execute<{ sum: string }>(
@@ -62,7 +64,10 @@ test("takes once per ticket, returns once per credit taken, and changes no entry
   await take(app.db, pass.id, tickets[0]!);
   const refused = (work: PromiseLike<unknown>) => expect(Promise.resolve(work)).rejects.toThrow();
   await refused(take(app.db, pass.id, tickets[0]!));
-  const [taken] = await app.db.select().from(creditEntries).where(sql`kind = 'taken'`);
+  const [taken] = await app.db
+    .select()
+    .from(creditEntries)
+    .where(sql`kind = 'taken'`);
   const giveBack = () =>
     app.db.insert(creditEntries).values({ passId: pass.id, kind: "returned", amount: 1, takenId: taken!.id });
   await giveBack();

@@ -1,0 +1,89 @@
+import type { Queryable } from "@db/client";
+import { bookingTickets, creditEntries, liveSessions, type Pass, passes, sessionBookings } from "@db/schema";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { MemberContext } from "../../core/context";
+import { dayOf } from "../../core/dates";
+import { readBalances } from "./balance";
+import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
+
+/** A pass as its holder sees it. */
+export type MyPass = {
+  id: string;
+  title: string;
+  balance: string;
+  terms: string[];
+  state: PassState;
+  history: { on: string; text: string }[];
+};
+
+type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
+
+/** Lists the passes of a member, those that can be used first. */
+export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
+  const { db, clock, settings } = ctx;
+  const rows = await db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
+  const ids = rows.map(({ id }) => id);
+  const [balances, names, histories] = await Promise.all([
+    readBalances(db, ids),
+    readCategoryNames(db, rows),
+    readHistories(ctx, ids),
+  ]);
+  const mine = rows.map((pass) => {
+    const left = balances.get(pass.id) ?? 0;
+    return {
+      id: pass.id,
+      title: pass.title,
+      balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      terms: describeTerms(pass, names),
+      state: passState(pass, left, clock.now()),
+      history: histories.get(pass.id) ?? [],
+    };
+  });
+  return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
+}
+
+/** Returns whether a pass can be used, or why it can't. */
+export function passState({ credits, endsAt, endedAt, frozenAt }: Pass, left: number, now: Date): PassState {
+  if (endedAt) return "ended";
+  if (frozenAt) return "frozen";
+  if (endsAt && endsAt <= now) return "over";
+  return credits !== null && left <= 0 ? "used_up" : "usable";
+}
+
+const texts = {
+  granted: "Bought",
+  taken: "Booked",
+  returned: "Given back",
+  expired: "Not used in time",
+  adjusted: "Corrected",
+  refunded: "Refunded",
+};
+
+async function readHistories({ db, visitor }: MemberContext, ids: string[]) {
+  const histories = new Map<string, MyPass["history"]>();
+  for (const { entry, session } of await readEntries(db, ids)) {
+    const amount = Math.abs(entry.amount) === 1 ? "1 credit" : `${Math.abs(entry.amount)} credits`;
+    const about = [session, entry.reason].filter(Boolean).map((text) => `: ${text}`);
+    const line = {
+      on: dayOf(entry.createdAt, visitor.timeZone),
+      text: `${texts[entry.kind]}, ${amount}${about.join("")}`,
+    };
+    histories.set(entry.passId, [...(histories.get(entry.passId) ?? []), line]);
+  }
+  return histories;
+}
+
+/** Reads entries with the sessions that they paid for, oldest first. */
+function readEntries(db: Queryable, ids: string[]) {
+  const taken = alias(creditEntries, "taken");
+  return db
+    .select({ entry: creditEntries, session: liveSessions.title })
+    .from(creditEntries)
+    .leftJoin(taken, eq(taken.id, creditEntries.takenId))
+    .leftJoin(bookingTickets, eq(bookingTickets.id, sql`coalesce(${creditEntries.ticketId}, ${taken.ticketId})`))
+    .leftJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
+    .leftJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(inArray(creditEntries.passId, ids))
+    .orderBy(asc(creditEntries.createdAt), asc(creditEntries.id));
+}
