@@ -34,8 +34,11 @@ export type PaidAmount = {
   isByTransfer?: boolean;
 };
 
-/** What went back by card through Stripe, and by hand for payments outside Stripe. */
-export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean };
+/**
+ * What went back by card through Stripe, and by hand for payments outside Stripe. `credits` is the sentence on what came
+ * back onto a pass; mails that were written before it existed lack it.
+ */
+export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean; credits?: string | null };
 
 /** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
 export type LatePaymentReason =

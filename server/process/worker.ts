@@ -22,6 +22,7 @@ import { sendRefund } from "../selling/payments/send-refund";
 import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
 import { mailOpenings } from "../content/recordings/openings/mail-openings";
 import { readCaptions } from "../content/recordings/search/read-captions";
+import { expirePasses } from "../selling/passes/expire-passes";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
@@ -45,6 +46,7 @@ export const timetable = [
   `7 4 * * * ${exclusive("sync-payouts", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
@@ -133,6 +135,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "refresh-exchange-rates": () => services.rateCache.refresh(),
         "sweep-waitlist": () => sweepWaitlist(services),
         "open-purchases": () => openWaiting(services),
+        "expire-passes": () => expirePasses(services),
         "mail-openings": () => mailOpenings(services),
         "read-captions": () => readCaptions(services),
         "sweep-media": () => sweepMedia(services),

@@ -54,3 +54,16 @@ export async function entriesOf(db: Database, { id }: { id: string }): Promise<s
     .orderBy(creditEntries.createdAt);
   return rows.map(({ kind, amount }) => `${kind} ${amount}`).join(", ");
 }
+
+/** Books a session with whatever its form chooses for a member, or with the choice named. */
+export async function bookWithPass(
+  app: TestApp,
+  account: Account,
+  session: { id: string },
+  { quantity = 1, paying }: { quantity?: number; paying?: string } = {},
+) {
+  const { bookings } = app.as(actingAs(account));
+  const { quote, passes: choice, formKey } = await bookings.getForm({ sessionId: session.id, quantity, paying });
+  const form = { sessionId: session.id, quote, formKey, quantity, ...(choice && { paying: choice.chosen }) };
+  return { form, ...(await bookings.create(form)) };
+}

@@ -1,3 +1,4 @@
+import { uuidPattern } from "../../core/input-schemas";
 import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
 import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
@@ -59,12 +60,19 @@ function listPrice(session: SessionPrice, currency: Currency, rates: Rates): Lis
 /** Returns the key that a form carries of a quote, compared with a new one before charging. */
 export const quoteKey = ({ total }: Pick<Quote, "total">): string => `${total.currency}:${total.amountMinor}`;
 
+/** Returns the key of what a pass pays: which one, and how many credits. */
+export const passQuoteKey = (passId: string, credits: number): string => `pass:${passId}:${credits}`;
+
+const passKey = new RegExp(`^pass:${uuidPattern}:\\d{1,2}$`);
+
 export function isQuoteKey(value: string): boolean {
+  if (passKey.test(value)) return true;
   const [currency, amount, ...rest] = value.split(":");
   return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
+
 
 export type DiscountTerms =
   | { type: "percentage"; percentage: number }
@@ -107,6 +115,8 @@ type AgreedPrice = {
   status: string;
   paymentStatus?: string;
   completedAt: Date | null;
+  /** The pass that has paid; absent for purchases. */
+  passId?: string | null;
 };
 
 /**
@@ -122,8 +132,12 @@ export function isFreeOrder({
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }
 
-export const printTotal = ({ currency, ...agreed }: AgreedPrice): string =>
-  isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+export function printTotal({ currency, passId, ...agreed }: AgreedPrice): string {
+  if (passId) return paidWithPass;
+  return isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+}
+
+const paidWithPass = "Paid with a pass";
 
 type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
 

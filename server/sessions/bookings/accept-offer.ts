@@ -17,6 +17,7 @@ import { DomainError } from "../../core/errors";
 import type { Context } from "../../core/context";
 import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import { offerPlaces } from "../waitlist/offers";
+import { chosenPass } from "./pay-by-pass";
 import type { Acceptance } from "./schemas";
 
 type BookedOffer = { booking: Booking; session: LiveSession };
@@ -43,7 +44,7 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       assertAcceptable(entry, session, input, ctx.clock.now());
       // Done first, so that the places are not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
-      const code = codeToRedeem(quotedFor(ctx, session, input), input);
+      const code = chosenPass(input) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
       const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms });
       await tx

@@ -23,14 +23,15 @@ import {
 } from "../schedule/places";
 import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
+import { choosePass, chosenPass, printCredits } from "./pay-by-pass";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
-type BookingFormQuery = { sessionId: string; discountCode?: string | undefined; quantity: number };
+type BookingFormQuery = { sessionId: string; discountCode?: string | undefined; quantity: number; paying?: string | undefined };
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
-export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity }: BookingFormQuery) {
+export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity, paying }: BookingFormQuery) {
   const full = await recallFull(ctx, sessionId);
   const session = full?.session ?? (await requireSession(ctx.db, sessionId));
   const [places, ownHolds] = await Promise.all([
@@ -41,6 +42,10 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
+  const price = await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode);
+  const quote = quoteWith(ctx, session, null, quantity);
+  const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, quote }, price.total);
+  const passId = passes && chosenPass({ paying: passes.chosen });
   return {
     session: {
       id: session.id,
@@ -58,7 +63,9 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     quantity,
     ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
-    ...(await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode)),
+    ...price,
+    passes,
+    ...(passId && printCredits(passId, quantity)),
     contact: ctx.user && contactOfMember(ctx.user),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),

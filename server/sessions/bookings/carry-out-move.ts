@@ -9,6 +9,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
+import { isPassFor } from "../../selling/passes/use-pass";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import type { confirmHealth } from "./booking-form";
@@ -76,6 +77,7 @@ const refusals = {
   moved: "This booking has just been moved. Please check it and try again.",
   gone: "This date can no longer be booked. Please choose another.",
   full: "This date is fully booked now. Please choose another.",
+  pass: "The pass that paid for this booking isn’t for this date. Please choose another, or cancel and book anew.",
   changed: "This date has just changed. Please check it and try again.",
 };
 
@@ -92,6 +94,7 @@ async function assertFree(
 ): Promise<void> {
   if (!isOpen(to, clock.now())) throw new DomainError("closed", refusals.gone);
   if (!isLike) mover.assertUnlike();
+  if (booking.passId && !(await isPassFor(tx, { id: booking.passId }, to))) throw new DomainError("closed", refusals.pass);
   if (to.version !== version) throw new DomainError("changed_meanwhile", refusals.changed);
   if (!fits(to, await countPlacesOf(tx, to.id), booking.quantity)) throw new DomainError("sold_out", refusals.full);
 }

@@ -19,6 +19,7 @@ import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
 import { payForPlace } from "./pending-payment";
+import { chosenPass } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
 
 export type BookingResult = { next: string; bookingId: string };
@@ -72,7 +73,7 @@ async function bookLocked(
   session: LiveSession,
   input: NewBooking & { health: HealthStatement | null },
 ): Promise<Booking> {
-  const typedCode = codeToRedeem(quotedFor(ctx, session, input), input);
+  const typedCode = chosenPass(input) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
   const code = await lockBuyer(tx, ctx, typedCode);
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });

@@ -1,4 +1,5 @@
-import { type Booking, type LiveSession, liveSessions, payments, sessionBookings, type Ticket } from "@db/schema";
+import type { Queryable } from "@db/client";
+import { type Booking, type LiveSession, liveSessions, passes, payments, sessionBookings, type Ticket } from "@db/schema";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { describeZones, displayStart, placeLabel } from "../../core/dates";
@@ -116,6 +117,12 @@ function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): 
   return [`${tickets.length} tickets at ${each}${note}`];
 }
 
+async function passLines(db: Queryable, { passId }: Booking): Promise<string[]> {
+  if (passId === null) return [];
+  const [pass] = await db.select({ title: passes.title }).from(passes).where(eq(passes.id, passId));
+  return pass ? [`Paid with a pass: ${pass.title}`] : [];
+}
+
 export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })
@@ -137,7 +144,12 @@ export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { boo
       },
       item: {
         title: session.title,
-        details: [when, whereLines(session).join(", "), ...ticketLines(booking, await listTickets(ctx.db, booking))],
+        details: [
+          when,
+          whereLines(session).join(", "),
+          ...ticketLines(booking, await listTickets(ctx.db, booking)),
+          ...(await passLines(ctx.db, booking)),
+        ],
       },
     },
   );

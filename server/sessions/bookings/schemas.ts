@@ -39,6 +39,8 @@ export const bookingForm = z.object({
   ticketNames: ticketNames.optional(),
   announcements: consentBox,
   quote: z.string().refine(isQuoteKey),
+  /** How a member pays who has passes: the id of one, or "card". */
+  paying: z.string().max(40).optional(),
   formKey: z.uuid(),
 });
 
@@ -55,6 +57,7 @@ export const bookingRef = z.object({ bookingId: z.uuid() });
 export const bookingFormRef = sessionRef.extend({
   discountCode: z.string().optional(),
   quantity: ticketQuantity.catch(1),
+  paying: z.string().max(40).optional(),
 });
 
 export const managedRef = bookingRef.extend({
