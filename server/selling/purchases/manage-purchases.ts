@@ -11,7 +11,7 @@ import { lockPaid } from "../payments/lock";
 import { leftOf } from "../payments/paid-payments";
 import { closeOpenPages } from "../payments/reconcile-payment";
 import { endPass } from "../passes/open-pass";
-import { refundAll } from "../payments/refunds";
+import { refundUnused } from "../payments/refund-unused";
 import { releaseByAdmin, releaseUnpaidOrRefuse } from "../payments/release";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
 import { requireProductOf } from "../products/catalogue";
@@ -96,7 +96,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");
     const isPaid = (await lockPaid(tx, { kind: "purchase", id: purchaseId })).some((paid) => leftOf(paid) > 0);
     const isRefunded = isPaid && deletion.refund === "yes";
-    if (isRefunded) await refundAll(tx, { kind: "purchase", id: purchaseId }, "admin");
+    if (isRefunded) await refundUnused(tx, ctx, { kind: "purchase", id: purchaseId, locked });
     await tx
       .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })

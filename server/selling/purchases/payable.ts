@@ -16,6 +16,9 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
+import { freezePass } from "../passes/freeze-pass";
+import { endPass, lockPassOf } from "../passes/open-pass";
+import { readUnused } from "../passes/unused";
 import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
 import { kinds } from "../products/kinds";
@@ -48,6 +51,9 @@ export const purchasePayable: Payable<LockedPurchase> = {
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
+  readUnused,
+  takeBack: (tx, services, { purchase }) => endPass(tx, services, purchase),
+  onDisputed: (tx, services, { purchase }, isHeld) => freezePass(tx, services, purchase, isHeld),
 };
 
 const payableState = ({ status, holdUntil }: Purchase) => ({
@@ -100,9 +106,15 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
       ? `Your purchase has been refunded, and you no longer have access to the ${kinds[purchase.productKind].noun}.`
-      : `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`,
+      : await afterPart(tx, purchase),
     dedupeKey: `refund:${refund.id}`,
   });
+}
+
+async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
+  const pass = await lockPassOf(tx, purchase);
+  if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
+  return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;
 }
 
 /** A returned refund counts as paid again, unless the collection was bought again. */
