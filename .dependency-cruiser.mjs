@@ -18,8 +18,8 @@ export const levels = [
   ["sessions/bookings", "sessions/waitlist", "selling/purchases", "content/recordings", "content/resources"],
   ["selling/withdrawals"],
   ["selling/payments"],
-  ["selling/passes"],
   [
+    "selling/passes",
     "content/testimonials",
     "people/accounts",
     "selling/discounts",

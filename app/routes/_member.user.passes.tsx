@@ -47,7 +47,7 @@ const states: Record<MyPass["state"], string | null> = {
 function MyPassCard({ pass: { title, balance, terms, state, history } }: { pass: MyPass }) {
   const label = states[state];
   return (
-    <li className={`grid gap-3 ${cardFrame}`}>
+    <li className={`grid gap-3 pb-6 ${cardFrame}`}>
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="text-title">{title}</h2>
         {label && <Badge>{label}</Badge>}

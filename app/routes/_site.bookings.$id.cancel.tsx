@@ -104,16 +104,21 @@ export default function CancelBookingDialog() {
 function consequence({
   cancellation,
   refund,
+  credits,
   ticket,
   quantity,
 }: ReturnType<typeof useLoaderData<typeof loader>>): string {
   if (cancellation.kind === "hold") {
     return `Nothing has been charged. The payment page closes and ${quantity > 1 ? "your places are" : "your place is"} released right away.`;
   }
-  if (ticket) return `The ticket of ${ticket.name} is cancelled right away. ${shareText(ticket, refund)}`;
+  if (ticket) {
+    const share = credits > 0 ? "Its credit goes back onto your pass." : shareText(ticket, refund);
+    return `The ticket of ${ticket.name} is cancelled right away. ${share}`;
+  }
   const { byCard, byHand, isRest } = refund;
   const sentences = [
     quantity > 1 ? "Your places are released right away." : "Your place is released right away.",
+    credits > 0 && `${credits === 1 ? "Its credit goes" : `Its ${credits} credits go`} back onto your pass.`,
     byCard && `The ${isRest ? "remaining" : "full"} ${byCard} will be refunded to you, usually within 5 to 10 days.`,
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];

@@ -23,6 +23,7 @@ export const examples = {
   captioned: `select recordings.id from recordings join products on products.id = product_id
     join recording_captions on recording_id = recordings.id where slug = 'birth' and language = 'en' limit 1`,
   resource: "select id from products where kind = 'resource' limit 1",
+  pass: "select id from products where kind = 'pass' limit 1",
   category: "select id from session_categories limit 1",
   code: "select id from discount_codes limit 1",
   mail: "select id from outbox_emails order by created_at desc limit 1",
@@ -70,7 +71,7 @@ export const officePages = [
   ...below("sessions/{waitingSession}/waitlist/{waiting}", "/offer", "/remove"),
   ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete", "/{captioned}/captions/en"),
   ...below("stress-recordings", ""),
-  ...below("passes", "", "/new"),
+  ...below("passes", "", "/new", "/{pass}", "/{pass}/delete"),
   ...below("collections", "", "/new", "/birth/edit", "/birth/delete"),
   ...below("resources", "", "?search=breath", "/new", "/{resource}", "/{resource}/delete"),
   ...below("categories", "", "/{category}", "/{category}/delete"),

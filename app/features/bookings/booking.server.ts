@@ -104,7 +104,11 @@ async function showRefusedForm(
 }
 
 async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: BookingTarget) {
-  const wanted = { discountCode: textIn(fields, "discountCode"), quantity: textIn(fields, "quantity"), paying: textIn(fields, "paying") };
+  const wanted = {
+    discountCode: textIn(fields, "discountCode"),
+    quantity: textIn(fields, "quantity"),
+    paying: textIn(fields, "paying"),
+  };
   const form = await load(apiFor(args).bookings.getForm({ sessionId, ...wanted }));
   return { form, refusal: form.codeRefusal };
 }

@@ -6,7 +6,7 @@ import { cardFrame } from "~/ui/card";
 export function PassCard({ pass }: { pass: PassOnSale }) {
   const { id, title, description, isUsedUp } = pass;
   return (
-    <li className={`flex flex-col gap-3 ${cardFrame}`}>
+    <li className={`flex flex-col gap-3 pb-6 ${cardFrame}`}>
       <h2 className="text-title">{title}</h2>
       {description && <p className="text-ink-soft whitespace-pre-line">{description}</p>}
       <PassTerms pass={pass} />

@@ -4,6 +4,7 @@ import {
   accountTokens,
   auditEntries,
   bookingTickets,
+  passes,
   purchases,
   importedCustomers,
   keptForms,
@@ -89,6 +90,10 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
     .update(purchases)
     .set({ customerName: identity.name, customerEmail: address, ...newKey })
     .where(inArray(purchases.id, idsOf(belongings.purchases)));
+  await tx
+    .update(passes)
+    .set({ email: address })
+    .where(inArray(passes.purchaseId, idsOf(belongings.purchases)));
 }
 
 /** An open one stays: the instructor still finds the purchase, which has the same address from now on. */

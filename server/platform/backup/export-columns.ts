@@ -139,6 +139,19 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "",
     withheld: "key points expire",
   },
+  pass_terms: {
+    exported: "product_id credits months starts cover category_ids is_introduction",
+    withheld: "",
+  },
+  passes: {
+    exported:
+      "id purchase_id product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
+    withheld: "",
+  },
+  credit_entries: {
+    exported: "id pass_id kind amount ticket_id taken_id reason created_at",
+    withheld: "",
+  },
   products: {
     exported:
       "id kind slug address title description category words plate price_minor price_currency order_index is_on created_at withdrawn_at",
@@ -179,7 +192,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   session_bookings: {
     exported:
-      "id session_id user_id attendee_first_name attendee_last_name attendee_email status payment_status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms quantity time_zone health_version terms_version privacy_version attendee_note created_at completed_at cancelled_at moved_at imported_at refund_waived_at archived_at",
+      "id session_id user_id attendee_first_name attendee_last_name attendee_email status payment_status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms pass_id quantity time_zone health_version terms_version privacy_version attendee_note created_at completed_at cancelled_at moved_at imported_at refund_waived_at archived_at",
     withheld: "form_key hold_browser hold_network manage_key health_note sealed_health_note import_key",
   },
   session_categories: {

@@ -73,7 +73,6 @@ export function isQuoteKey(value: string): boolean {
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
 
-
 export type DiscountTerms =
   | { type: "percentage"; percentage: number }
   | { type: "fixed_amount"; amountMinor: number; currency: Currency };

@@ -16,7 +16,7 @@ export async function readCategoryNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Text such as "10 sessions". */
+/** Says for how many sessions a pass is, such as "10 sessions". */
 export const holds = ({ credits }: Pick<Pass, "credits">): string =>
   credits === null ? "Any number of sessions" : credits === 1 ? "1 session" : `${credits} sessions`;
 
@@ -46,13 +46,14 @@ function covers({ cover, categoryIds }: Terms, names: ReadonlyMap<string, string
 }
 
 type Validity = Pick<Pass, "credits" | "months" | "endsAt" | "endedAt" | "frozenAt">;
-type Held = { left: number; timeZone: string };
+type HeldCredits = { left: number; timeZone: string };
 
-/** Text such as "7 of 10 left, until Sunday, May 3, 2026". */
-export const describeBalance = (pass: Validity, held: Held): string => `${leftOf(pass, held)}, ${until(pass, held)}`;
+/** Says what is left and until when, such as "7 of 10 left, until Sunday, May 3, 2026". */
+export const describeBalance = (pass: Validity, held: HeldCredits): string =>
+  `${leftOf(pass, held)}, ${until(pass, held)}`;
 
-const leftOf = ({ credits }: Validity, { left }: Held): string =>
+const leftOf = ({ credits }: Validity, { left }: HeldCredits): string =>
   credits === null ? "any number of sessions" : `${left} of ${credits} left`;
 
-const until = ({ months, endsAt }: Validity, { timeZone }: Held): string =>
+const until = ({ months, endsAt }: Validity, { timeZone }: HeldCredits): string =>
   endsAt ? `until ${lastDayOf(endsAt, timeZone)}` : `for ${inMonths(months)} from your first booking`;

@@ -14,7 +14,12 @@ export async function expirePasses(services: Services): Promise<void> {
     .from(creditEntries)
     .where(eq(creditEntries.passId, passes.id))
     .having(gt(sum(creditEntries.amount), "0"));
-  const isDue = and(lte(passes.endsAt, clock.now()), isNull(passes.endedAt), isNotNull(passes.credits), exists(balance));
+  const isDue = and(
+    lte(passes.endsAt, clock.now()),
+    isNull(passes.endedAt),
+    isNotNull(passes.credits),
+    exists(balance),
+  );
   const due = await db.select({ id: passes.id }).from(passes).where(isDue);
   for (const { id } of due) {
     await inTransaction(services, async (tx) => {

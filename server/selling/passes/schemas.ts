@@ -35,8 +35,8 @@ const wholeNumber = (most: number, message: string) =>
     .transform(Number)
     .refine((value) => value >= 1 && value <= most, message);
 
-type Covered = { cover: string; categoryIds: string[] };
-const namesCategories = ({ cover, categoryIds }: Covered) => cover !== "categories" || categoryIds.length > 0;
+type TypedCover = { cover: string; categoryIds: string[] };
+const namesCategories = ({ cover, categoryIds }: TypedCover) => cover !== "categories" || categoryIds.length > 0;
 const categoryMissing = { message: noCategory, path: ["categoryIds"] };
 
 const typedPass = {

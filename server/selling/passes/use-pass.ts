@@ -1,5 +1,13 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type CreditEntry, creditEntries, type LiveSession, type Pass, passes, purchases, sessionCategories } from "@db/schema";
+import {
+  type CreditEntry,
+  creditEntries,
+  type LiveSession,
+  type Pass,
+  passes,
+  purchases,
+  sessionCategories,
+} from "@db/schema";
 import { and, asc, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Services } from "../../core/services";
@@ -90,7 +98,10 @@ export async function lockUsablePass(
   const held = { pass, left: await readBalance(tx, pass) };
   if (!isUsable(held, { ...use, services, categoryId: await readCategoryId(tx, use.session) })) return null;
   if (!pass.startsAt) {
-    await tx.update(passes).set(beginning(pass, services.clock.now(), services)).where(eq(passes.id, pass.id));
+    await tx
+      .update(passes)
+      .set(beginning(pass, services.clock.now(), services))
+      .where(eq(passes.id, pass.id));
   }
   return pass;
 }
@@ -103,7 +114,13 @@ export async function takeCredits(
   ticketIds: string[],
 ): Promise<void> {
   const createdAt = clock.now();
-  const taken = ticketIds.map((ticketId) => ({ passId: pass.id, kind: "taken" as const, amount: -1, ticketId, createdAt }));
+  const taken = ticketIds.map((ticketId) => ({
+    passId: pass.id,
+    kind: "taken" as const,
+    amount: -1,
+    ticketId,
+    createdAt,
+  }));
   await tx.insert(creditEntries).values(taken);
 }
 
@@ -142,16 +159,16 @@ export async function returnCredits(
     .set({ endedAt: null, ...(endsAt && { endsAt }) })
     .where(eq(passes.id, passId));
   const after = { ...pass, endsAt: endsAt ?? pass.endsAt };
-  const balance = describeBalance(after, { left: await readBalance(tx, pass), timeZone: services.settings.siteTimeZone });
+  const balance = describeBalance(after, {
+    left: await readBalance(tx, pass),
+    timeZone: services.settings.siteTimeZone,
+  });
   return `${back === 1 ? "1 credit is" : `${back} credits are`} back on your pass “${pass.title}”: ${balance}.`;
 }
 
 /** Returns whether something of the price of a pass was kept, or was never to be paid. */
 async function isStillPaid(tx: Transaction, { purchaseId }: Pass): Promise<boolean> {
-  const [purchase] = await tx
-    .select({ status: purchases.status })
-    .from(purchases)
-    .where(eq(purchases.id, purchaseId));
+  const [purchase] = await tx.select({ status: purchases.status }).from(purchases).where(eq(purchases.id, purchaseId));
   return purchase?.status === "paid" || purchase?.status === "free";
 }
 

@@ -33,7 +33,7 @@ type KindOfProduct = ProductWords & {
   unlockedTitle: string;
   /** What its buyer wants to do with it, as in "To watch, please sign in". */
   aim: string;
-  /** Text such as "Every birth recording is yours for life." */
+  /** The sentence on what was bought, such as "Every birth recording is yours for life". */
   isYours: (series: string) => string;
   /** Whether it is delivered as a whole at once, so that a buyer may give up the right to withdraw. */
   isDigital: boolean;

@@ -28,7 +28,12 @@ import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
-type BookingFormQuery = { sessionId: string; discountCode?: string | undefined; quantity: number; paying?: string | undefined };
+type BookingFormQuery = {
+  sessionId: string;
+  discountCode?: string | undefined;
+  quantity: number;
+  paying?: string | undefined;
+};
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
 export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity, paying }: BookingFormQuery) {

@@ -94,7 +94,8 @@ async function assertFree(
 ): Promise<void> {
   if (!isOpen(to, clock.now())) throw new DomainError("closed", refusals.gone);
   if (!isLike) mover.assertUnlike();
-  if (booking.passId && !(await isPassFor(tx, { id: booking.passId }, to))) throw new DomainError("closed", refusals.pass);
+  if (booking.passId && !(await isPassFor(tx, { id: booking.passId }, to)))
+    throw new DomainError("closed", refusals.pass);
   if (to.version !== version) throw new DomainError("changed_meanwhile", refusals.changed);
   if (!fits(to, await countPlacesOf(tx, to.id), booking.quantity)) throw new DomainError("sold_out", refusals.full);
 }

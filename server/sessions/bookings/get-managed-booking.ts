@@ -61,6 +61,8 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
+    /** Credits that a pass has paid, one for each ticket. */
+    credits: booking.passId ? booking.quantity : 0,
     refund: refundFacts(restOf(booking, tickets, paid)),
     cancellation: displayCancellation(ctx, session, cancellation),
     calendar:

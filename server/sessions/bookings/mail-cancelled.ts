@@ -47,7 +47,12 @@ export async function mailCancelled(
   await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
 }
 
-type CancelledTicket = CancelledBooking & { ticket: Ticket; owed: OwedRefund[]; isKept: boolean; credits: string | null };
+type CancelledTicket = CancelledBooking & {
+  ticket: Ticket;
+  owed: OwedRefund[];
+  isKept: boolean;
+  credits: string | null;
+};
 
 export async function mailTicketCancelled(
   tx: Transaction,

@@ -1,5 +1,13 @@
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, passes, payments, sessionBookings, type Ticket } from "@db/schema";
+import {
+  type Booking,
+  type LiveSession,
+  liveSessions,
+  passes,
+  payments,
+  sessionBookings,
+  type Ticket,
+} from "@db/schema";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { describeZones, displayStart, placeLabel } from "../../core/dates";

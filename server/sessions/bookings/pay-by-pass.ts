@@ -17,10 +17,15 @@ type Choice = { value: string; label: string };
 /** What a form offers to the holder of passes: how to pay, and what is chosen. */
 export type PassChoice = { options: Choice[]; chosen: string };
 
-type Wanted = { session: LiveSession; quantity: number; paying: string | undefined; quote: Quote };
+type WantedTickets = { session: LiveSession; quantity: number; paying: string | undefined; quote: Quote };
 
 /** Returns the ways to pay for all tickets of a booking; null where no pass can. The pass that ends first is chosen. */
-export async function choosePass(ctx: Context, db: Queryable, wanted: Wanted, price: string): Promise<PassChoice | null> {
+export async function choosePass(
+  ctx: Context,
+  db: Queryable,
+  wanted: WantedTickets,
+  price: string,
+): Promise<PassChoice | null> {
   if (!ctx.user || wanted.quote.total.amountMinor === 0) return null;
   const usable = await listUsable(db, ctx, { ...wanted, holder: ctx.user });
   if (usable.length === 0) return null;
@@ -59,7 +64,8 @@ export async function lockChosenPass(
   const passId = chosenPass(input);
   if (passId === null) return null;
   const { quantity } = input;
-  if (input.quote !== passQuoteKey(passId, quantity)) throw new DomainError("price_changed", differsFrom(passId, input));
+  if (input.quote !== passQuoteKey(passId, quantity))
+    throw new DomainError("price_changed", differsFrom(passId, input));
   const pass = ctx.user && (await lockUsablePass(tx, ctx, { passId, holder: ctx.user, session, quantity }));
   if (!pass) throw new DomainError("price_changed", unusable);
   return pass;
@@ -68,7 +74,9 @@ export async function lockChosenPass(
 const unusable = "Your pass can’t pay for this any more. Please check what is shown now and confirm.";
 
 function differsFrom(passId: string, { quote }: NewBooking): string {
-  const isOfOtherQuantity = Array.from({ length: maxTickets }, (_, index) => passQuoteKey(passId, index + 1)).includes(quote);
+  const isOfOtherQuantity = Array.from({ length: maxTickets }, (_, index) => passQuoteKey(passId, index + 1)).includes(
+    quote,
+  );
   return isOfOtherQuantity
     ? "The number of tickets has changed. Please check the new total and confirm."
     : "You have chosen your pass. Please check what is shown now and confirm.";

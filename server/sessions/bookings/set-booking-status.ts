@@ -92,7 +92,8 @@ async function completeManually(
   const completed = await changePaymentStatus(tx, booking, to, now);
   const { id, currency } = booking;
   // Its credits went back, and it is free now.
-  if (isRevived && booking.passId) await tx.update(sessionBookings).set({ passId: null }).where(eq(sessionBookings.id, id));
+  if (isRevived && booking.passId)
+    await tx.update(sessionBookings).set({ passId: null }).where(eq(sessionBookings.id, id));
   if (to === "paid") {
     const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
     await recordOutsidePayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, now);

@@ -1,4 +1,5 @@
 import { withId, withoutInput } from "./admin-procedures";
+import { productProcedures } from "./product-procedures";
 
 const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const code = { code: "000000" };
@@ -8,10 +9,6 @@ const opened = { id: someId, version: "none" };
 const userChange = { ...opened, fullName: "A", email: "a@example.com", subscriptionStatus: "free" };
 const aNewCode = { code: "NONE", percentage: 10, timeZone: "UTC" };
 const aNewResource = { title: "None", description: "None", priceMinor: 0, currency: "USD" };
-const aNewPass = {
-  ...{ title: "None", priceMinor: 1000, currency: "GBP", credits: 10, months: 6, starts: "purchase", cover: "all" },
-  ...{ isIntroduction: false, isOn: false },
-};
 const pageInput = { title: "None", text: "None", orderIndex: 0 };
 const importChoices = { format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first" };
 const newImport = { ...importChoices, createsSessions: false, fileName: "none.csv", text: "" };
@@ -116,30 +113,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "recordings.listCollections": { admits: "everybody" },
   "recordings.getCollection": { admits: "everybody", input: { collection: "birth" } },
   "recordings.getSale": { admits: "everybody", input: { collection: "birth" } },
-  "passes.isAnySold": { admits: "everybody" },
-  "passes.list": { admits: "everybody" },
-  "passes.get": { admits: "everybody", input: { id: someId } },
-  "passes.listMine": { admits: "members" },
-  "passes.admin.list": { admits: "admins" },
-  "passes.admin.getForm": { admits: "admins", input: { id: someId } },
-  "passes.admin.create": { admits: "admins", input: { ...aNewPass, formKey: someId } },
-  "passes.admin.edit": { admits: "admins", input: { ...aNewPass, ...opened } },
-  "passes.admin.delete": { admits: "admins", input: { id: someId } },
-  "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
-  "products.officeCollectionAt": { admits: "admins", input: { path: "/birth-recordings" } },
-  "products.listCollections": { admits: "admins" },
-  "products.listCollectionPages": { admits: "admins" },
-  "products.getCollectionForm": { admits: "admins", input: { collection: "birth" } },
-  "products.createCollection": {
-    admits: "admins",
-    input: { title: "Calm Nights", plate: "other", slug: "calm-nights", formKey: someId },
-  },
-  "products.editCollection": {
-    admits: "admins",
-    input: { collection: "birth", title: "Calm Nights", plate: "other", isOn: true, ...opened },
-  },
-  "products.moveCollection": { admits: "admins", input: { collection: "birth", to: 0 } },
-  "products.deleteCollection": { admits: "admins", input: { collection: "birth" } },
+  ...productProcedures,
   "recordings.get": { admits: "everybody", input: { collection: "birth", id: someId } },
   "recordings.search": { admits: "everybody", input: { search: "breath", collection: "birth" } },
   "recordings.setOpeningMails": { admits: "members", input: { collection: "birth", isWanted: false } },

@@ -62,7 +62,9 @@ test("charges by card where the holder chooses so, and takes nothing that was no
     refusalOf(bookings.create({ sessionId: session.id, formKey: randomUUID(), quote, ...values }));
   expect((await unseen({ paying: pass.id })).code).toBe("price_changed");
   expect((await unseen({ paying: "card", quote: `pass:${pass.id}:1` })).code).toBe("price_changed");
-  expect((await unseen({ paying: pass.id, quote: `pass:${pass.id}:1`, quantity: 2 })).message).toMatch(/number of tickets/);
+  expect((await unseen({ paying: pass.id, quote: `pass:${pass.id}:1`, quantity: 2 })).message).toMatch(
+    /number of tickets/,
+  );
   expect(await entriesOf(app.db, pass)).toBe("granted 10");
 });
 
@@ -109,7 +111,9 @@ test("lets no one else use a pass", async ({ app }) => {
 test("begins a pass with its first booking, if it was sold so", async ({ app }) => {
   const { account, pass, session } = await aHolder(app, { starts: "first_use" });
   expect(pass.endsAt).toBeNull();
-  expect((await formOf(app, account, session.id)).passes!.options[0]!.label).toMatch(/for 6 months from your first booking/);
+  expect((await formOf(app, account, session.id)).passes!.options[0]!.label).toMatch(
+    /for 6 months from your first booking/,
+  );
   await bookWithPass(app, account, session);
   const [begun] = await app.db.select().from(passes).where(eq(passes.id, pass.id));
   expect(begun!.endsAt!.getTime()).toBeGreaterThan(Date.now() + 175 * 24 * 3_600_000);
@@ -132,7 +136,9 @@ async function bookAtOnce(app: TestApp, account: Account, pass: { id: string }, 
 const countBooked = ({ results }: Awaited<ReturnType<typeof bookAtOnce>>): number =>
   results.filter(({ status }) => status === "fulfilled").length;
 
-test("gives the last credit to one of twelve sessions at once, and offers the price for the others", async ({ app }) => {
+test("gives the last credit to one of twelve sessions at once, and offers the price for the others", async ({
+  app,
+}) => {
   const { account, pass } = await aHolder(app, { credits: 1 });
   const { sessions, results } = await bookAtOnce(app, account, pass, 12);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

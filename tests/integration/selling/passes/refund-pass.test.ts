@@ -17,7 +17,9 @@ async function aUsedPass(app: TestApp, used: number) {
   return { account, pass, order: { kind: "purchase" as const, id: pass.purchaseId } };
 }
 
-test("suggests the unused credits' own shares, refunds them, and ends the pass; what was booked stays", async ({ app }) => {
+test("suggests the unused credits' own shares, refunds them, and ends the pass; what was booked stays", async ({
+  app,
+}) => {
   const { account, pass, order } = await aUsedPass(app, 3);
   const { orders, payments } = await asAdmin(app);
   const { unused, payments: left } = await orders.get(order);

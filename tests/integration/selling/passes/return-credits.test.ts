@@ -11,10 +11,16 @@ import { expect, test, type TestApp } from "../../../support/test-app";
 const dayMs = 24 * 3_600_000;
 
 /** Returns a member who has booked a session with a pass. */
-async function aBooked(app: TestApp, { quantity = 1, ...terms }: { quantity?: number; months?: number; credits?: number } = {}) {
+async function aBooked(
+  app: TestApp,
+  { quantity = 1, ...terms }: { quantity?: number; months?: number; credits?: number } = {},
+) {
   const account = await anAccount(app.db);
   const pass = await aPass(app, account, (await aPassOnSale(app.db, terms)).id);
-  const session = await aSession(app.db, { priceMinor: 2200, startTime: new Date(app.clock.now().getTime() + 20 * dayMs) });
+  const session = await aSession(app.db, {
+    priceMinor: 2200,
+    startTime: new Date(app.clock.now().getTime() + 20 * dayMs),
+  });
   const { bookingId } = await bookWithPass(app, account, session, { quantity });
   return { account, pass, session, bookingId, member: app.as(actingAs(account)) };
 }
@@ -53,7 +59,10 @@ test("gives credits back with a cancelled session even when the pass is over, wi
 }) => {
   const { pass, session } = await aBooked(app, { months: 1, credits: 3 });
   const end = await readEnd(app, pass);
-  await app.db.update(passes).set({ endsAt: new Date(app.clock.now().getTime() + 21 * dayMs) }).where(eq(passes.id, pass.id));
+  await app.db
+    .update(passes)
+    .set({ endsAt: new Date(app.clock.now().getTime() + 21 * dayMs) })
+    .where(eq(passes.id, pass.id));
   app.clock.moveBy(22 * 24 * 60);
   await expirePasses(app.services);
   await expirePasses(app.services);
@@ -69,9 +78,12 @@ test("gives credits back with a cancelled session even when the pass is over, wi
   expect(await readEnd(app, pass)).not.toBe(end);
 });
 
-test("moves the credits of a booking to a date that the pass covers, and refuses one beyond its end", async ({ app }) => {
+test("moves the credits of a booking to a date that the pass covers, and refuses one beyond its end", async ({
+  app,
+}) => {
   const { pass, bookingId, member, session } = await aBooked(app, { months: 1 });
-  const at = (days: number) => aSession(app.db, { priceMinor: 2200, startTime: new Date(app.clock.now().getTime() + days * dayMs) });
+  const at = (days: number) =>
+    aSession(app.db, { priceMinor: 2200, startTime: new Date(app.clock.now().getTime() + days * dayMs) });
   const [covered, beyond] = [await at(10), await at(40)];
   const moveTo = async ({ id }: { id: string }, from: string) => {
     const { chosen, formKey } = await member.bookings.getMoveForm({ bookingId, to: id });
