@@ -35,7 +35,11 @@ export async function seedPasses(tx: Transaction, { now }: { now: Date }): Promi
     const id = seedId(`pass ${title}`);
     await tx
       .insert(products)
-      .values({ id, kind: "pass", title, description, priceMinor, priceCurrency: "GBP", createdAt: now });
-    await tx.insert(passTerms).values({ productId: id, ...held, isIntroduction, starts: "purchase", cover: "all" });
+      .values({ id, kind: "pass", title, description, priceMinor, priceCurrency: "GBP", createdAt: now })
+      .onConflictDoNothing();
+    await tx
+      .insert(passTerms)
+      .values({ productId: id, ...held, isIntroduction, starts: "purchase", cover: "all" })
+      .onConflictDoNothing();
   }
 }

@@ -5,7 +5,7 @@ import { readBalance } from "./balance";
 import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
 
 /** What a mail or a receipt says of a pass that was bought; null before it was paid. */
-export type BoughtPass = { terms: string[]; balance: string };
+type BoughtPass = { terms: string[]; balance: string };
 
 /** Describes the pass of a purchase. */
 export async function describeBought(

@@ -20,7 +20,7 @@ import { beginning } from "./open-pass";
 import { endOfPass } from "./period";
 
 type PassServices = Pick<Services, "clock" | "settings">;
-export type CoveredSession = Pick<LiveSession, "category" | "locationType" | "startTime">;
+type CoveredSession = Pick<LiveSession, "category" | "locationType" | "startTime">;
 
 /** A pass with what is left on it. */
 type HeldPass = { pass: Pass; left: number };

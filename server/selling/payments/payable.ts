@@ -37,7 +37,7 @@ export type Payable<LockedOrder extends object = object> = {
 };
 
 /** `text` says what is not used; the amount is its part of the price. */
-export type UnusedPart = { amountMinor: number; text: string };
+type UnusedPart = { amountMinor: number; text: string };
 
 type PayableState = {
   status: string;
