@@ -67,7 +67,7 @@ export const recordings = pgTable(
     /** Listened to instead of the video's own sound, or alone. */
     soundId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
     posterId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
-    /** The second of the video that is its picture while it has no other; null for one near the beginning. */
+    /** The second of the video that is its picture while it has no other; null where the drawing of its series is. */
     posterSecond: integer(),
     /** Of 1.0.0; empty since its captions are `recordingCaptions`. */
     captionsId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),

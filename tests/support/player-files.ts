@@ -27,7 +27,9 @@ export async function aVersion(
 export async function someCaptions(services: FileServices, recordingId: string, language: string, lines: string[]) {
   const cues = lines.map((line, index) => `00:00:${index}0.000 --> 00:00:${index}9.000\n${line}\n`);
   const file = await aFile(services, "captions", `WEBVTT\n\n${cues.join("\n")}`);
-  await services.db.insert(recordingCaptions).values({ recordingId, language, fileId: file.id });
+  await services.db
+    .insert(recordingCaptions)
+    .values({ recordingId, language, fileId: file.id, spoken: lines.join("\n") });
   return file;
 }
 

@@ -65,4 +65,4 @@ export function FoundRecordings({ found, path }: FoundRecordingsProps) {
 }
 
 /** Leads to the second where the words are said. */
-const pathTo = ({ path, place }: FoundRecording): string => (place ? `${path}#t=${place.seconds}` : path);
+const pathTo = ({ path, place }: FoundRecording): string => (place ? `${path}?at=${place.seconds}` : path);
