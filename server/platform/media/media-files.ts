@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import {
   liveSessions,
   mediaFiles,
+  products,
   recordingCaptions,
   recordings,
   recordingVersions,
@@ -72,6 +73,7 @@ function isUnused(db: Queryable): SQL {
     .from(recordingCaptions)
     .where(eq(recordingCaptions.fileId, mediaFiles.id));
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
+  const ofCollection = db.select({ id: products.id }).from(products).where(eq(products.pictureId, mediaFiles.id));
   const ofResource = db
     .select({ id: resourceFiles.fileId })
     .from(resourceFiles)
@@ -80,8 +82,8 @@ function isUnused(db: Queryable): SQL {
     .select({ id: sitePictures.fileId })
     .from(sitePictures)
     .where(eq(sitePictures.fileId, mediaFiles.id));
-  const uses = [ofRecording, ofVersion, ofCaptions, ofSession, ofResource, ofSite].map((use) => exists(use));
-  return sql`not (${sql.join(uses, sql` or `)})`;
+  const uses = [ofRecording, ofVersion, ofCaptions, ofSession, ofCollection, ofResource, ofSite];
+  return sql`not (${sql.join(uses.map((use) => exists(use)), sql` or `)})`;
 }
 
 /** Marks unreferenced files as deleted; call it once nothing references them. */
