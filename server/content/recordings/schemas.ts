@@ -88,6 +88,8 @@ export const openingMailsChoice = collectionRef.extend({ isWanted: z.boolean() }
 export type CollectionSummary = Pick<CollectionTexts, "title" | "hero" | "lede" | "menu" | "browse"> & {
   slug: string;
   path: string;
+  /** The address of its own picture; null without one. */
+  picture: string | null;
   /** Its place in the site's menu. */
   menuIndex: number;
   /** What its free recordings are called: "birth", as in "free birth recording". */
@@ -100,6 +102,8 @@ export type CollectionPage = {
   collection: string;
   path: string;
   texts: CollectionTexts;
+  /** The address of its own picture; null without one. */
+  picture: string | null;
   hasFullAccess: boolean;
   /** The day on which access begins that the visitor has bought and waits for. */
   opensOn: string | null;
