@@ -51,7 +51,7 @@ export const makingArguments = (
     ...(name === "sound"
       ? soundAlone(source.facts, loudness)
       : withPicture(source.facts, name, { loudness, canToneMap })),
-    // What a camera wrote into the file, such as the place, is nobody's business.
+    // What a camera wrote into the file, such as the place, is private.
     ...["-map_metadata", "-1", "-map_chapters", "-1", "-movflags", "+faststart"],
     ...["-f", name === "sound" ? "ipod" : "mp4", path.join(folder, draftNames[name])],
   ]),
