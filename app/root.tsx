@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name,
     tagline,
     home: Object.fromEntries(Object.entries(home).filter(([, text]) => text)),
-    collections: collections.map(({ path, title, hero, lede }) => ({ path, title, hero, lede })),
+    collections: collections.map(({ path, title, hero, lede, picture }) => ({ path, title, hero, lede, picture })),
     instructor: profile?.name ?? null,
     ...shownLook(look),
     url: siteUrl,

@@ -9,7 +9,7 @@ export type Site = {
   /** What the instructor has written for the home page; missing where it is empty. */
   home: { headline?: string; intro?: string; announcement?: string };
   /** Those that are not switched off. */
-  collections: Pick<CollectionSummary, "path" | "title" | "hero" | "lede">[];
+  collections: Pick<CollectionSummary, "path" | "title" | "hero" | "lede" | "picture">[];
   /** The name of who gives the sessions. */
   instructor: string | null;
   /** What the instructor has chosen in place of the site's own look; missing where nothing is. */

@@ -2,16 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { collectionFormPath } from "~/features/admin/admin-paths";
-import { collectionLabels, collectionValues, EditCollectionForm } from "~/features/admin/collections/collection-form";
+import { EditCollectionForm } from "~/features/admin/collections/collection-form";
+import { saveCollection } from "~/features/admin/collections/save-collection.server";
 import { conflictKey } from "~/features/admin/form-version";
-import { conflictOf } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged, load } from "~/server/api.server";
+import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { collectionForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -28,20 +25,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { products } = adminApi(args);
   const ref = { collection: slugOf(args) };
-  const submission = await readForm(args.request, collectionForm);
-  if (submission.status !== "success") return refuse(submission);
-  const saved = await attemptLogged(args, products.editCollection({ ...submission.value, ...ref }));
-  if (!saved.ok && saved.code === "changed_meanwhile") {
-    const { version, ...now } = await load(products.getCollectionForm(ref));
-    const values = collectionValues(now);
-    return refuse(submission, {
-      ...saved,
-      conflict: conflictOf(collectionLabels, { version, values }, submission.payload),
-    });
-  }
-  if (!saved.ok) return refuseCall(submission, saved, "Failed to save the collection");
-  const { libraryPath } = await load(products.getCollectionForm(ref));
-  return redirectWithToast(args, libraryPath, successToast("Collection saved", submission.value.title));
+  return saveCollection(args, {
+    schema: collectionForm,
+    done: "Collection saved",
+    failed: "Failed to save the collection",
+    save: (form) => products.editCollection({ ...form, ...ref }),
+    readSaved: () => load(products.getCollectionForm(ref)),
+  });
 }
 
 export default function EditCollectionPage() {

@@ -4,13 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { collectionsPath } from "~/features/admin/admin-paths";
 import { NewCollectionForm } from "~/features/admin/collections/collection-form";
+import { saveCollection } from "~/features/admin/collections/save-collection.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { newCollectionForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -24,12 +21,13 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const api = adminApi(args);
-  const submission = await readForm(args.request, newCollectionForm);
-  if (submission.status !== "success") return refuse(submission);
-  const made = await attemptLogged(args, api.products.createCollection(submission.value));
-  if (!made.ok) return refuseCall(submission, made, "Failed to add the collection");
-  return redirectWithToast(args, made.value.libraryPath, successToast("Collection added", submission.value.title));
+  const { products } = adminApi(args);
+  return saveCollection(args, {
+    schema: newCollectionForm,
+    done: "Collection added",
+    failed: "Failed to add the collection",
+    save: (form) => products.createCollection(form),
+  });
 }
 
 export default function NewCollectionPage() {

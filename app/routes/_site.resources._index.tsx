@@ -1,14 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { ResourceCard, ResourcesHead } from "~/features/resources/resource-card";
-import { useChoices } from "~/lib/forms/choices";
 import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
-import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
 import { ThreeColumns } from "~/ui/list";
-import { FieldFrame, inputStyle } from "~/ui/field-frame";
+import { SearchForm } from "~/ui/search-form";
 import { shownParameter } from "~/lib/short-address";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
@@ -28,7 +26,13 @@ export default function ResourcesPage() {
   return (
     <div className="page-width pt-10">
       <ResourcesHead />
-      <SearchForm search={search} />
+      <SearchForm
+        path="/resources"
+        search={search}
+        label="Search resources"
+        placeholder="Title, description or category"
+        className="mt-8 mb-10"
+      />
       {resources.length > 0 ? (
         <ThreeColumns>
           {resources.map((resource) => (
@@ -44,36 +48,6 @@ export default function ResourcesPage() {
         {resources.length === 1 ? "1 resource" : `${resources.length} resources`}
       </p>
     </div>
-  );
-}
-
-function SearchForm({ search }: { search: string }) {
-  const { form, choose } = useChoices("/resources", { q: search });
-  return (
-    <Form
-      ref={form}
-      className="mt-8 mb-10 grid max-w-text gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-end"
-      role="search"
-      action="/resources"
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose();
-      }}
-    >
-      <FieldFrame label="Search resources" id="q">
-        <input
-          className={inputStyle}
-          id="q"
-          type="search"
-          name="q"
-          maxLength={100}
-          defaultValue={search}
-          placeholder="Title, description or category"
-        />
-      </FieldFrame>
-      <Button type="submit">Search</Button>
-    </Form>
   );
 }
 

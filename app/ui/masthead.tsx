@@ -22,18 +22,37 @@ export function Masthead({ art = "schedule", isInert = false, children }: Masthe
   );
 }
 
-type RecordingsHeroProps = { title: readonly [start: string, emphasized: string]; lede: string; children?: ReactNode };
+type RecordingsHeroProps = {
+  title: readonly [start: string, emphasized: string];
+  lede: string;
+  picture?: string | null | undefined;
+  children?: ReactNode;
+};
 
-export function RecordingsHero({ title: [start, emphasized], lede, children }: RecordingsHeroProps) {
+const heroFrame = "page-width relative grid gap-7 pt-14 pb-12 md:pt-16 md:pb-18";
+
+export function RecordingsHero({ title: [start, emphasized], lede, picture, children }: RecordingsHeroProps) {
+  const words = (
+    <>
+      <h1 className="text-[min(clamp(3.25rem,1rem+7.6vw,8rem),16vw)] leading-[0.98] font-light tracking-[-0.022em]">
+        {start} <em>{emphasized}</em>
+      </h1>
+      <Lede>{lede}</Lede>
+      {children}
+    </>
+  );
   return (
     <Masthead art="recordings">
-      <div className="page-width relative grid gap-7 pt-14 pb-12 md:pt-16 md:pb-18">
-        <h1 className="text-[min(clamp(3.25rem,1rem+7.6vw,8rem),16vw)] leading-[0.98] font-light tracking-[-0.022em]">
-          {start} <em>{emphasized}</em>
-        </h1>
-        <Lede>{lede}</Lede>
-        {children}
-      </div>
+      {picture ? (
+        <div
+          className={`${heroFrame} items-center md:grid-cols-[minmax(min-content,1fr)_minmax(12rem,min(32rem,50%))] md:gap-10 lg:gap-14`}
+        >
+          <div className="grid gap-7">{words}</div>
+          <img className="aspect-8/5 w-full rounded-paper object-cover" src={picture} alt="" width="800" height="500" />
+        </div>
+      ) : (
+        <div className={heroFrame}>{words}</div>
+      )}
     </Masthead>
   );
 }

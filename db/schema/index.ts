@@ -7,6 +7,7 @@ export * from "./live-sessions";
 export * from "./discount-codes";
 export * from "./bookings";
 export * from "./pending-imports";
+export * from "./media-files";
 export * from "./products";
 export * from "./library";
 export * from "./purchases";

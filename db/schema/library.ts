@@ -1,54 +1,9 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgEnum, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { createdAt, id, instant } from "./columns";
+import { mediaFiles } from "./media-files";
 import { products } from "./products";
-
-export const mediaKind = pgEnum("media_kind", [
-  "video",
-  "image",
-  "captions",
-  "download",
-  // Shaped on arrival, for one use each
-  "portrait",
-  "logo",
-  "share",
-  // Uploaded as a recording
-  "sound",
-  // Made of a recording's files, and again whenever it is missing
-  "version",
-]);
-
-/** An unreferenced file is removed by a job after a day. */
-export const mediaFiles = pgTable(
-  "media_files",
-  {
-    id: id(),
-    kind: mediaKind().notNull(),
-    storageKey: text().notNull().unique(),
-    originalName: text().notNull(),
-    contentType: text().notNull(),
-    bytes: bigint({ mode: "number" }).notNull(),
-    /** The tag in quotes, as in the header. */
-    etag: text().notNull(),
-    createdAt: createdAt(),
-    /** When it was marked for deletion: the file goes first, then the row. */
-    deletedAt: instant(),
-  },
-  (table) => [index("media_files_created_idx").on(table.createdAt)],
-);
 
 export const recordings = pgTable(
   "recordings",
@@ -67,7 +22,7 @@ export const recordings = pgTable(
     /** Listened to instead of the video's own sound, or alone. */
     soundId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
     posterId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
-    /** The second of the video that is its picture while it has no other; null for one near the beginning. */
+    /** The second of the video that is its picture while it has no other; null where the drawing of its series is. */
     posterSecond: integer(),
     /** Of 1.0.0; empty since its captions are `recordingCaptions`. */
     captionsId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),

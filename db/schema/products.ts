@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant } from "./columns";
+import { mediaFiles } from "./media-files";
 import type { SpecifiedWords } from "./specified-words";
 
 export const productKind = pgEnum("product_kind", ["collection", "resource", "pass"]);
@@ -22,6 +23,8 @@ export const products = pgTable(
     words: jsonb().$type<SpecifiedWords>(),
     /** The family of drawings of a collection. */
     plate: text(),
+    /** A collection's own picture, shown in place of its drawing. */
+    pictureId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
     priceMinor: integer().notNull().default(0),
     priceCurrency: currency().notNull().default("USD"),
     orderIndex: integer().notNull().default(0),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, integer, pgEnum, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id } from "./columns";
-import { mediaFiles } from "./library";
+import { mediaFiles } from "./media-files";
 
 export const pagePlace = pgEnum("page_place", ["menu", "footer", "none"]);
 

@@ -71,6 +71,16 @@ export function requirePresent<Value>(value: Value | null | undefined, expected:
   return value;
 }
 
+/** Names the form's field in a refusal of what the field holds. Throws invalid, with the field. */
+export async function withField<Value>(field: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new DomainError("invalid", error.message, { field, cause: error });
+  }
+}
+
 /** Returns the refusal for a temporary failure (lost connection, exhausted pool, lock timeout); null for others. */
 export function busyRefusal(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error.code === "busy" ? error : null;

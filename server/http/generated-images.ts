@@ -1,6 +1,7 @@
 import express from "express";
 import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../platform/artwork/draw-share-card";
 import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../platform/artwork/plate";
+import { readWhole } from "../platform/media/read-whole";
 import { accentCss, accentOfStylesheet } from "../core/accent";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
@@ -53,7 +54,11 @@ export function shareImagesRouter(services: Services): express.Router {
   const { db, settings } = services;
   const keep = keepDrawings();
   const router = express.Router();
-  const draw = (card: ShareCard) => keep(versionOf(card), async () => drawShareCard(card, await readTypefaces()));
+  const draw = (card: ShareCard) =>
+    keep(versionOf(card), async () => {
+      const picture = card.picture === undefined ? undefined : await readWhole(services, card.picture);
+      return drawShareCard(card, await readTypefaces(), picture);
+    });
 
   router.get(
     "/sessions/:id/:version.png",

@@ -2,6 +2,7 @@ import { Router, type Request, type RequestHandler, type Response } from "expres
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../platform/media/media-files";
+import { findPictureFor } from "../content/recordings/collection-picture";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/recording-media";
 import { getResourceFile } from "../content/resources/resource-files";
 import type { MediaFile } from "../platform/media/media-kinds";
@@ -21,13 +22,18 @@ const publicCache = "public, max-age=3600";
 const embeddable = { "Cross-Origin-Resource-Policy": "cross-origin" };
 const signedSeconds = 300;
 
-/** Streams files of recordings and resources to those with access now; `/images/:name` and `/logo` are public. */
+/**
+ * Streams files of recordings and resources to those with access now; `/images/:name`, `/logo` and pictures of
+ * collections that are on are public.
+ */
 export function mediaRouter(services: Services): Router {
   const router = Router();
   const recording = withErrorAnswers(services, recordingMedia(services));
+  const picture = (cache: string) => withErrorAnswers(services, collectionPicture(services, cache));
   router.get("/recordings/:id/:part(poster)", recording);
   router.get("/recordings/:id/:part(video|video-small|sound)", readSession(services), recording);
   router.get("/recordings/:id/:part(captions)/:language", readSession(services), recording);
+  router.get("/collections/:slug/picture", picture(publicCache), readSession(services), picture(privateCache));
   router.get("/resources/:id/:fileId", readSession(services), withErrorAnswers(services, resourceFile(services)));
   router.get("/logo", withErrorAnswers(services, logo(services)));
   router.get("/images/:name", withErrorAnswers(services, image(services)));
@@ -49,6 +55,18 @@ function recordingMedia(services: Services): Answer {
     const signed = await signedAddress(services, part, media.file, response.get("Content-Disposition"));
     if (signed) return redirect(response, signed);
     await sendFile(sending(services, request, response, media.file), part === "poster" ? publicCache : privateCache);
+  };
+}
+
+/** Asks for everybody first: what shared caches keep must not depend on a session, nor renew one. */
+function collectionPicture(services: Services, cache: string): Answer {
+  return async (request, response, next) => {
+    const isPublic = cache === publicCache;
+    const user = isPublic ? null : authOf(response).user;
+    const file = await findPictureFor({ db: services.db, user }, request.params.slug ?? "");
+    if (file) return sendFile(sending(services, request, response, file), cache);
+    if (!isPublic) throw new DomainError("not_found", "Not found");
+    next();
   };
 }
 

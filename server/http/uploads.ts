@@ -23,6 +23,7 @@ export const uploadForms = [
   /^\/admin\/sessions\/new(\.data)?$/,
   /^\/admin\/sessions\/[^/]+\/edit(\.data)?$/,
   /^\/admin\/([a-z]+-recordings|collections\/[^/]+)\/[^/]+(\/captions\/[^/]+)?$/,
+  /^\/admin\/collections\/new(\.data)?$/,
   /^\/admin\/resources\/[^/]+(\.data)?$/,
   /^\/admin\/pages\/[^/]+(\.data)?$/,
   /^\/admin\/import(\.data)?$/,

@@ -28,6 +28,7 @@ import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
 import { sweepWaitlist } from "../sessions/waitlist/sweep-waitlist";
 import { enqueueJob, type JobPayloads, type TaskName } from "../platform/jobs/enqueue-job";
+import { returnLostClaims } from "../platform/jobs/lost-claims";
 import { markWorkerAlive, returnLostJobs } from "../platform/jobs/lost-jobs";
 import { QueuePool } from "../platform/jobs/queue-pool";
 
@@ -107,6 +108,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   const events: WorkerEvents = new EventEmitter();
   const poolIds: string[] = [];
   const stopping = new AbortController();
+  returnLostClaims(events, db, log);
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
   // One more than both runners use at once, as one listens.
   const pool = new QueuePool(databaseUrl, 2 * jobConcurrency + 1, log);

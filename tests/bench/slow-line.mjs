@@ -23,10 +23,11 @@ export async function startSlowLine({ url: siteUrl }, bitsPerSecond) {
       socket.setNoDelay(true);
       socket.once("error", () => other.destroy()).once("close", () => sockets.delete(socket));
     }
-    client.on("data", (bytes) => setTimeout(() => site.writable && site.write(bytes), oneWayMs));
+    const up = inOrder();
+    client.on("data", (bytes) => up(performance.now() + oneWayMs, () => site.writable && site.write(bytes)));
     client.once("close", () => site.destroy());
-    site.on("data", (bytes) => line.carry(site, client, bytes));
-    site.once("end", () => line.end(client));
+    const carry = line.connect(site, client);
+    site.on("data", carry).once("end", () => carry(null));
   });
   const port = await findPort();
   await new Promise((resolve) => server.listen(port, hostname, resolve));
@@ -39,25 +40,36 @@ export async function startSlowLine({ url: siteUrl }, bitsPerSecond) {
   };
 }
 
-/** Carries bytes one after the other, in the order in which they came; a source waits until its own have gone. */
+/** Acts at given times, and never in another order than that of the calls: timers alone may change it. */
+function inOrder() {
+  let last = Promise.resolve();
+  return (time, act) => {
+    last = last
+      .then(() => new Promise((resolve) => setTimeout(resolve, Math.max(0, time - performance.now()))))
+      .then(act);
+  };
+}
+
+/** Carries the bytes of all connections one after the other; a source waits until its own have gone. */
 function createLine(bitsPerSecond) {
   let freeAt = 0;
-  const at = (time, act) => setTimeout(() => act(), Math.max(0, time - performance.now()));
   return {
-    carry(source, target, bytes) {
-      source.pause();
-      let offset = 0;
-      const next = () => {
-        if (target.destroyed) return;
-        const piece = bytes.subarray(offset, offset + pieceBytes);
-        offset += piece.length;
-        const sent = Math.max(performance.now(), freeAt) + (piece.length * 8000) / bitsPerSecond;
-        freeAt = sent;
-        at(sent + oneWayMs, () => target.writable && target.write(piece));
-        at(sent, offset < bytes.length ? next : () => source.resume());
+    connect(source, target) {
+      const arrive = inOrder();
+      const leave = inOrder();
+      return (bytes) => {
+        if (bytes === null) return arrive(freeAt + oneWayMs, () => target.end());
+        source.pause();
+        for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
+          const piece = bytes.subarray(offset, offset + pieceBytes);
+          leave(0, () => {
+            freeAt = Math.max(performance.now(), freeAt) + (piece.length * 8000) / bitsPerSecond;
+            arrive(freeAt + oneWayMs, () => target.writable && target.write(piece));
+            return new Promise((resolve) => setTimeout(resolve, Math.max(0, freeAt - performance.now())));
+          });
+        }
+        leave(0, () => source.resume());
       };
-      next();
     },
-    end: (target) => at(freeAt + oneWayMs, () => target.end()),
   };
 }

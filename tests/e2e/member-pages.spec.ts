@@ -107,7 +107,7 @@ test("unlocks one collection, then both @scripted", async ({ page, site }) => {
   await expect(page.getByText(banners.birth)).toBeVisible();
   await expect(page.getByRole("region", { name: /^Unlock/ })).toHaveCount(0);
   // One of the sixteen opens a week after the purchase.
-  await expect(page.getByRole("link", { name: /^Watch Now/ })).toHaveCount(15);
+  await expect(page.getByRole("link", { name: /^(Watch|Listen) Now/ })).toHaveCount(15);
   await expect(regionOf(page, "My Purchases").getByRole("link", { name: /^Receipt/ })).toHaveCount(2);
 });
 

@@ -131,8 +131,11 @@ test("resumes a recording at the saved position on another device @scripted", as
   await other.goto("/birth-recordings");
   await expect(other.getByText("Continue where you left off")).toBeVisible();
   await other.getByRole("link", { name: `Continue ${title}` }).click();
-  await expect(other.getByRole("link", { name: /^Continue at 0:1/ })).toBeVisible();
+  // The link has been pressed, so that the browser lets it play.
   const there = playerOf(other);
+  await expect
+    .poll(() => other.locator("video").evaluate((element: HTMLVideoElement) => element.played.length))
+    .toBeGreaterThan(0);
   await expect.poll(there.at).toBeGreaterThan(left - 10);
   expect(await there.at()).toBeLessThan(left + 10);
 

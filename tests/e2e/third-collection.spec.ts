@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { discountCodes } from "@db/schema";
 import { aMember, expectMessage, signInByCookie } from "../support/e2e-accounts";
@@ -40,6 +41,37 @@ test("a collection that the instructor adds is sold in euros, watched, refunded,
   pageErrors.expectStatuses(404);
   await page.goto(`/collections/${slug}`);
   expect(await (await page.request.get("/sitemap.xml")).text()).not.toContain(slug);
+});
+
+test("a collection's picture stays while its form is refused, stands at the head of its page, and goes again @scripted", async ({
+  page: office,
+  site,
+  pageErrors,
+}) => {
+  await signInByCookie({ page: office, site }, { role: "admin" });
+  const slug = `dawns-${randomUUID().slice(0, 8)}`;
+  const picture = office.locator(`main img[src^="/media/collections/${slug}/picture?v="]`);
+  await office.goto("/admin/collections/new");
+  await office.getByLabel("Name").fill("Calm Dawns");
+  await office.getByLabel("Picture").setInputFiles("dev/seed/media/moon.webp");
+  await expect(office.getByText("moon.webp 26 kB, uploaded")).toBeVisible();
+  pageErrors.expectStatuses(422);
+  await office.getByRole("button", { name: "Add collection" }).click();
+  await expect(office.getByText("Enter an address")).toBeVisible();
+  await office.getByLabel("Address").fill(slug);
+  await office.getByRole("button", { name: "Add collection" }).click();
+  await expectMessage(office, true, { kind: "status", title: "Collection added", text: "Calm Dawns" });
+  await office.goto(`/collections/${slug}`);
+  await expect(picture).toHaveJSProperty("complete", true);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  await office.goto(`/admin/collections/${slug}/edit`);
+  await office.getByLabel("Remove the picture").check();
+  await office.getByRole("button", { name: "Save collection" }).click();
+  await expectMessage(office, true, { kind: "status", title: "Collection saved", text: "Calm Dawns" });
+  await office.goto(`/collections/${slug}`);
+  await expectHeading(office, "Calm Dawns");
+  await expect(picture).toHaveCount(0);
 });
 
 async function addCollection(office: Page, { title, slug }: { title: string; slug: string }): Promise<void> {

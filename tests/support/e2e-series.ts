@@ -5,7 +5,8 @@ import { aMember, signInByCookie } from "./e2e-accounts";
 import type { Site } from "./e2e-site";
 import { test as siteTest } from "./e2e-test";
 import { aFile, aPurchaseOf } from "./media";
-import { aTone, aVersion, builtSiteStorage, someCaptions } from "./player-files";
+import { aVersion, builtSiteStorage, someCaptions } from "./player-files";
+import { aTone } from "./sound";
 import { aCollection } from "./products";
 
 type Series = Awaited<ReturnType<typeof enterWithSeries>>;

@@ -27,7 +27,7 @@ export async function aQueuedRecording(services: Services, { video, sound, value
     file && aFile(services, kind, file.content, { contentType: file.contentType });
   const [videoFile, soundFile] = [await keep("video", video), await keep("sound", sound)];
   const id = randomUUID();
-  const files = { videoId: videoFile?.id ?? null, soundId: soundFile?.id ?? null };
+  const files = { videoId: videoFile?.id ?? null, soundId: soundFile?.id ?? null, posterSecond: video ? 0 : null };
   await services.db
     .insert(recordings)
     .values({ id, productId: productIds.birth, title: "Arriving", ...files, ...values });

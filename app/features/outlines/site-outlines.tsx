@@ -23,10 +23,10 @@ function pageOf(path: string): string {
   return /^\/sessions?\/([^/]+)/.exec(path)?.[1] ?? "";
 }
 
-function CollectionOutline({ hero, lede }: Pick<Site["collections"][number], "hero" | "lede">) {
+function CollectionOutline({ hero, lede, picture }: Site["collections"][number]) {
   return (
     <>
-      <RecordingsHero title={hero} lede={lede} />
+      <RecordingsHero title={hero} lede={lede} picture={picture} />
       <div className="page-width">
         <GridSkeleton />
       </div>

@@ -36,7 +36,7 @@ export function CollectionScreen() {
       <div {...inertIf(useIsBehindDialog())}>
         {site && <StructuredData data={collectionData(page, site)} />}
         {site && <StructuredData data={breadcrumbData(site, [{ name: texts.title, path }])} />}
-        <RecordingsHero title={texts.hero} lede={texts.lede} />
+        <RecordingsHero title={texts.hero} lede={texts.lede} picture={page.picture} />
         <div className="page-width">
           <PurchaseNotice purchaseReturn={purchaseReturn} />
           {page.isOff && (

@@ -75,7 +75,8 @@ function NoRecordings({ browse }: Pick<MyRecordings, "browse">) {
 }
 
 function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy: boolean }) {
-  const { path, collectionBadge, standIn, title, description, image, badge, duration, progress } = recording;
+  const { path, collectionBadge, standIn, title, description, image, badge, duration, progress, isHeardOnly } =
+    recording;
   return (
     <RecordingItem>
       <ItemPlate
@@ -102,7 +103,8 @@ function MyRecordingCard({ recording, isLazy }: { recording: MyRecording; isLazy
       <p className="mt-2">
         <ButtonLink kind="quiet" size="small" to={path}>
           <Icon name="play" className="icon--s" />
-          Watch Now<span className="sr-only">: {title}</span>
+          {isHeardOnly ? "Listen Now" : "Watch Now"}
+          <span className="sr-only">: {title}</span>
         </ButtonLink>
       </p>
     </RecordingItem>

@@ -1,9 +1,6 @@
-import { Form } from "@remix-run/react";
 import type { FoundRecording } from "@server/content/recordings/schemas";
-import { useChoices } from "~/lib/forms/choices";
-import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
-import { FieldFrame, inputStyle } from "~/ui/field-frame";
+import { SearchForm } from "~/ui/search-form";
 import { RecordingGrid } from "./recording-grid";
 
 /** What was searched for, and found; without a search, null. */
@@ -16,34 +13,15 @@ type RecordingSearchProps = { path: string; result: RecordingSearchResult; count
 
 /** Looks for words in titles and descriptions, and in what is said where that may be heard. */
 export function RecordingSearch({ path, result, count }: RecordingSearchProps) {
-  const search = result?.search ?? "";
-  const { form, choose } = useChoices(path, { q: search });
   if (!result && count < fewestSearched) return null;
   return (
-    <Form
-      ref={form}
-      className="mb-8 grid max-w-text gap-3 md:grid-cols-[minmax(0,1fr)_auto] md:items-end"
-      role="search"
-      action={path}
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose();
-      }}
-    >
-      <FieldFrame label="Search recordings" id="q">
-        <input
-          className={inputStyle}
-          id="q"
-          type="search"
-          name="q"
-          maxLength={100}
-          defaultValue={search}
-          placeholder="A word or two"
-        />
-      </FieldFrame>
-      <Button type="submit">Search</Button>
-    </Form>
+    <SearchForm
+      path={path}
+      search={result?.search ?? ""}
+      label="Search recordings"
+      placeholder="A word or two"
+      className="mb-8"
+    />
   );
 }
 
@@ -65,4 +43,4 @@ export function FoundRecordings({ found, path }: FoundRecordingsProps) {
 }
 
 /** Leads to the second where the words are said. */
-const pathTo = ({ path, place }: FoundRecording): string => (place ? `${path}#t=${place.seconds}` : path);
+const pathTo = ({ path, place }: FoundRecording): string => (place ? `${path}?at=${place.seconds}` : path);

@@ -17,6 +17,12 @@ export const choiceLabel = (label: string, words: Record<string, string>): Label
   text: (value) => words[value] ?? value,
 });
 
+/** Names a file, whose id the form holds; a new upload has no name here. */
+export const fileLabel = (label: string, saved: { id: string; name: string } | null): Label => ({
+  label,
+  text: (id) => (id === saved?.id ? saved.name : id && "Another file"),
+});
+
 /** Merges a form with what another user has saved meanwhile: changed fields keep what was typed. */
 export function conflictOf(
   labels: Record<string, Label>,

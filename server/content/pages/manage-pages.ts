@@ -4,7 +4,7 @@ import { mediaFiles, sitePages, sitePageVersions, sitePictures } from "@db/schem
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
-import { DomainError } from "../../core/errors";
+import { DomainError, withField } from "../../core/errors";
 import { refuseOutdated } from "../../core/forms";
 import { fixedPages, isFixedPage } from "../../core/page-addresses";
 import { forgetSettings, readSiteSettings } from "../../core/site-settings";
@@ -113,10 +113,7 @@ async function describe(ctx: MemberContext, pictureId: string, pictureText: stri
   if (!pictureText) {
     throw new DomainError("invalid", "Describe the picture for people who can’t see it.", { field: "pictureText" });
   }
-  const file = await finishUpload(ctx, pictureId).catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error;
-    throw new DomainError("invalid", error.message, { field: "picture", cause: error });
-  });
+  const file = await withField("picture", finishUpload(ctx, pictureId));
   return `${pictureText.replaceAll(/[[\]\\]/g, "")}](${imagePath(file)})`;
 }
 

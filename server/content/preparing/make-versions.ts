@@ -24,7 +24,7 @@ type Making = {
   programs: Ffmpeg;
   sources: OpenSources;
   wanted: VersionName[];
-  /** The second of the poster; null for any near the beginning. */
+  /** The second of the picture; null where none was chosen. */
   posterSecond: number | null;
   folder: string;
   signal: AbortSignal;
@@ -71,7 +71,8 @@ async function make(task: Task, { versions, hasPoster }: Step, { loudness, onSec
     await convert(task, makingArguments(source, { versions, loudness, canToneMap, folder }), onSeconds);
     await refuseShortened(task, versions);
   }
-  if (hasPoster) await convert(task, posterArguments(source, { chosen, canToneMap, folder }), () => undefined);
+  if (hasPoster && chosen !== null)
+    await convert(task, posterArguments(source, { chosen, canToneMap, folder }), () => undefined);
 }
 
 async function hasFilter({ programs, signal, deadlineMs: left }: Task, name: string): Promise<boolean> {
@@ -104,13 +105,14 @@ function refusalOf(cause: unknown): unknown {
   if (/No space left on device|Disk quota exceeded/.test(cause.stderr)) {
     return new DomainError("storage_full", diskFull, { cause });
   }
-  return new DomainError("invalid", cause.endedBy ? stopped : unreadable, { cause });
+  return new DomainError("invalid", cause.endedBy ? serverStopped : unreadable, { cause });
 }
 
 const tooSlow =
   "Preparing this file took too long, so it was stopped. Please export the video as an MP4 (H.264, at most 1920 × 1080, 5 Mbit/s), which is quick to prepare, and upload that file.";
 const diskFull = "The server’s disk is full. Please make room on it, then start again.";
-const stopped =
+/** What is said of a file that has ended its program or the whole process. */
+export const serverStopped =
   "The server stopped preparing this file, maybe because it is short of memory. Please start again; if that does not help, export it with at most 1920 × 1080 and upload that file.";
 
 /** A reader accepts a file whose end is missing, and says so only by writing less. */

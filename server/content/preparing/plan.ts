@@ -85,8 +85,8 @@ export function frameRateWithin({ framesPerSecond }: PictureFacts, { frames }: P
 }
 
 /** Returns the second of the picture, within the video. */
-export const posterSecondOf = ({ seconds }: Facts, chosen: number | null): number =>
-  Math.max(0, Math.min(chosen ?? Math.min(3, seconds / 10), seconds - 0.5));
+export const posterSecondOf = ({ seconds }: Facts, chosen: number): number =>
+  Math.max(0, Math.min(chosen, seconds - 0.5));
 
 const minuteMs = 60_000;
 /** The queue takes a job for lost after four hours. */

@@ -3,48 +3,65 @@ import { eq, isNotNull, or, sql } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { findFfmpeg } from "../../platform/media/find-ffmpeg";
-import { lockPreparation, preparationKey, putInLine } from "./preparations";
+import { serverStopped } from "./make-versions";
+import { endPreparation, lockPreparation, preparationKey, putInLine } from "./preparations";
 import { sourceOf } from "./sources";
 import { sweepTemporaryFolders } from "./temporary-folder";
 
 /**
  * Queues recordings that were never prepared, as after an update, a restore or the installation of ffmpeg, and those
- * whose job was lost. Removes what killed processes have left.
+ * whose job was lost. One that has ended its process each time it was tried has failed.
  */
 export async function queueMissing(services: Services): Promise<void> {
-  const { db, settings } = services;
-  if ((await db.$count(recordingPreparations, eq(recordingPreparations.state, "running"))) === 0) {
-    await sweepTemporaryFolders(services);
+  // Without ffmpeg nothing is prepared here, and what is there was left by killed processes.
+  if (!(await findFfmpeg(services.settings))) return void (await sweepTemporaryFolders(services));
+  const jobs = await readJobs(services);
+  for (const { id, isOpen, isNew } of await readStates(services)) {
+    const job = jobs.get(preparationKey(id));
+    if (isNew || (isOpen && !job)) await queueOne(services, id);
+    else if (isOpen && job?.isExhausted) await failOne(services, id);
   }
-  if (!(await findFfmpeg(settings))) return;
-  for (const id of await findMissing(services)) await queueOne(services, id);
 }
 
-async function findMissing({ db }: Services): Promise<string[]> {
+type RecordingState = {
+  id: string;
+  /** Whether the files that it has now were never prepared. */
+  isNew: boolean;
+  /** Whether it waits or runs. */
+  isOpen: boolean;
+};
+
+async function readStates({ db }: Services): Promise<RecordingState[]> {
   const rows = await db
     .select({ recording: recordings, preparation: recordingPreparations })
     .from(recordings)
     .leftJoin(recordingPreparations, eq(recordingPreparations.recordingId, recordings.id))
     .where(or(isNotNull(recordings.videoId), isNotNull(recordings.soundId)))
     .orderBy(recordings.createdAt, recordings.id);
-  const queued = await readQueued({ db });
-  const missing = rows.filter(({ recording, preparation }) => {
-    if (!preparation || preparation.source !== sourceOf(recording)) return true;
-    const isOpen = preparation.state === "waiting" || preparation.state === "running";
-    return isOpen && !queued.has(preparationKey(recording.id));
+  return rows.map(({ recording, preparation }) => ({
+    id: recording.id,
+    isNew: preparation?.source !== sourceOf(recording),
+    isOpen: preparation?.state === "waiting" || preparation?.state === "running",
+  }));
+}
+
+/** Returns the jobs that wait, run or will not be tried again, by their keys. */
+async function readJobs({ db }: Pick<Services, "db">): Promise<Map<string, { isExhausted: boolean }>> {
+  const { rows } = await db.execute<{ key: string; isExhausted: boolean }>(sql`
+    select key, attempts >= max_attempts and locked_at is null as "isExhausted" from graphile_worker.jobs
+    where task_identifier = 'prepare-recording' and key is not null`);
+  return new Map(rows.map(({ key, isExhausted }) => [key, { isExhausted }]));
+}
+
+async function failOne(services: Services, recordingId: string): Promise<void> {
+  await inTransaction(services, async (tx) => {
+    const preparation = await lockPreparation(tx, recordingId);
+    if (preparation?.state !== "waiting" && preparation?.state !== "running") return;
+    await endPreparation(tx, services, { recordingId, state: "failed", failure: serverStopped });
   });
-  return missing.map(({ recording }) => recording.id);
 }
 
-/** Returns the keys of jobs that wait, run or will be tried again. */
-async function readQueued({ db }: Pick<Services, "db">): Promise<Set<string>> {
-  const { rows } = await db.execute<{ key: string }>(sql`
-    select key from graphile_worker.jobs
-    where task_identifier = 'prepare-recording' and key is not null and attempts < max_attempts`);
-  return new Set(rows.map(({ key }) => key));
-}
-
-/** Looks again with the row locked: the instructor may be saving the recording. */
+/** Looks again with the preparation locked: the instructor may have saved the recording meanwhile. */
 async function queueOne(services: Services, recordingId: string): Promise<void> {
   const now = services.clock.now();
   await inTransaction(services, async (tx) => {

@@ -26,6 +26,6 @@ export function originalNameOf(version: VersionName, { videoId, soundId, posterS
   }
 }
 
-/** Returns which versions a recording can have. */
-export const possibleVersions = ({ videoId }: Pick<RecordingSources, "videoId">): VersionName[] =>
-  videoId === null ? ["sound"] : ["large", "small", "sound", "poster"];
+/** Returns which versions a recording can have. A picture is taken where a second of the video was chosen. */
+export const possibleVersions = ({ videoId, posterSecond }: Omit<RecordingSources, "soundId">): VersionName[] =>
+  videoId === null ? ["sound"] : ["large", "small", "sound", ...(posterSecond === null ? [] : (["poster"] as const))];

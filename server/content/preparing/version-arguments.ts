@@ -51,7 +51,7 @@ export const makingArguments = (
     ...(name === "sound"
       ? soundAlone(source.facts, loudness)
       : withPicture(source.facts, name, { loudness, canToneMap })),
-    // What a camera wrote into the file, such as the place, is nobody's business.
+    // What a camera wrote into the file, such as the place, is private.
     ...["-map_metadata", "-1", "-map_chapters", "-1", "-movflags", "+faststart"],
     ...["-f", name === "sound" ? "ipod" : "mp4", path.join(folder, draftNames[name])],
   ]),
@@ -108,16 +108,15 @@ function soundArguments(sound: SoundFacts, { loudness, bits, mayKeep }: SoundTer
   ];
 }
 
-/** Returns the arguments that write one picture of the video: of the chosen second, or a good one near the beginning. */
+/** Returns the arguments that write one picture of the video, at the chosen second. */
 export function posterArguments(
   source: OpenSource,
-  { chosen, canToneMap, folder }: { chosen: number | null; canToneMap: boolean; folder: string },
+  { chosen, canToneMap, folder }: { chosen: number; canToneMap: boolean; folder: string },
 ): string[] {
   const { picture } = source.facts;
   if (!picture) throw new Error("a picture is taken from a video");
   const size = sizeWithin(picture, { short: 720, long: 1280 }) ?? picture;
   const filters = [
-    ...(chosen === null ? ["thumbnail=60"] : []),
     `scale=${size.width}:${size.height}`,
     ...toneFilters(picture, canToneMap),
     ...["setsar=1", "format=yuvj420p"],

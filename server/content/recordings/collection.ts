@@ -1,8 +1,7 @@
-import { purchases, recordings as recordingRows } from "@db/schema";
-import { and, eq, inArray, or } from "drizzle-orm";
+import { recordings as recordingRows } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { ShareCard } from "../../platform/artwork/draw-share-card";
 import { plateCategory } from "../../platform/artwork/plate";
-import { openingStatuses } from "../../core/bought";
 import type { Context } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError, requirePresent } from "../../core/errors";
@@ -19,10 +18,13 @@ import {
   requireCollection,
 } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
+import { picturePath } from "../../selling/products/paths";
 import { ownWords, textsOf } from "../../selling/products/words";
+import { readPicture } from "./collection-picture";
 import { listRecordings } from "./list-recordings";
 import { readOpeningMails } from "./openings/opening-mails";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
+import { isShownTo } from "./shown-to";
 
 /**
  * Returns a collection's page. `purchaseId`: what the browser has paid for, whose result is shown even if the
@@ -33,15 +35,16 @@ export async function getCollection(
   { collection: slug, purchaseId }: { collection: string; purchaseId?: string | undefined },
 ): Promise<CollectionPage> {
   const collection = await requireCollection(ctx.db, slug);
+  if (!(await isShownTo(ctx, collection, purchaseId))) throw new DomainError("not_found", "Collection not found");
   const { recordings, isOwned, opensAt, isForSale, length } = await listRecordings(ctx, collection);
   const hasAccess = isOwned || ctx.user?.role === "admin";
-  const isShown = collection.isOn || hasAccess || (await isBeingBought(ctx, collection, purchaseId));
-  if (!isShown) throw new DomainError("not_found", "Collection not found");
   const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
   const unfinished = recordings.filter(({ progress }) => progress && !progress.isFinished);
   const last = unfinished.toSorted((a, b) => timeOf(b.watchedAt) - timeOf(a.watchedAt))[0];
   return {
     ...{ collection: slug, path: kinds.collection.pathOf(collection), texts: textsOf(collection) },
+    // The file is not sent to whom only the purchase of their browser shows the page.
+    picture: (await isShownTo(ctx, collection)) ? picturePath(collection) : null,
     hasFullAccess: hasAccess,
     opensOn: hasAccess || !opensAt ? null : longDay(opensAt, ctx.settings.siteTimeZone),
     isSignedIn: ctx.user !== null,
@@ -71,17 +74,6 @@ async function programOf(ctx: Context, { words }: Collection): Promise<Collectio
   return href ? { title, text, href } : null;
 }
 
-/** A buyer who was paying when the collection was switched off sees how the payment ended. */
-async function isBeingBought({ db, user }: Context, { id }: Collection, purchaseId = "") {
-  const isTheirs = or(
-    user ? eq(purchases.userId, user.id) : undefined,
-    purchaseId ? eq(purchases.id, purchaseId) : undefined,
-  );
-  const isOpen = inArray(purchases.status, ["pending", ...openingStatuses]);
-  const where = and(isTheirs, isOpen, eq(purchases.productId, id));
-  return isTheirs !== undefined && (await db.$count(purchases, where)) > 0;
-}
-
 const timeOf = (instant: Date | null) => instant?.getTime() ?? 0;
 
 const printRecording = ({
@@ -98,6 +90,7 @@ export async function listCollections({ db }: Pick<Context, "db">): Promise<Coll
       const { hero, lede, menu, browse, title } = textsOf(collection);
       return {
         ...{ slug: collection.slug, path: kinds.collection.pathOf(collection), title, hero, lede, menu, browse },
+        picture: picturePath(collection),
         freeName: ownWords(collection) ? collection.slug : title,
         menuIndex: collection.words?.menuIndex ?? collection.orderIndex,
         isShown: filled.has(collection.id),
@@ -124,6 +117,7 @@ export async function collectionCard(services: Services, slug: string): Promise<
     title: collection.title,
     lines: [],
     plate: { category: plateCategory(collection.plate), seed: slug },
+    picture: (await readPicture(services.db, collection))?.storageKey,
   };
 }
 

@@ -9,7 +9,7 @@ import { kinds } from "../../selling/products/kinds";
 import { textsOf } from "../../selling/products/words";
 import { readAccess } from "./access";
 import { durationOf, seriesLength } from "./durations";
-import { posterUrl } from "./list-recordings";
+import { isHeardOnly, posterUrl } from "./list-recordings";
 import { readNeighbours, readPlaces } from "./neighbours";
 import { recordingColumns } from "./picture";
 import { readPlayer } from "./player";
@@ -40,7 +40,7 @@ export async function getRecording(
     title: recording.title,
     description: recording.description,
     isFree: recording.isFree,
-    isHeardOnly: recording.videoId === null && recording.videoUrl === null,
+    isHeardOnly: isHeardOnly(recording),
     duration: durationOf(recording.durationSeconds),
     opens,
     offer: isOpen || isBought ? null : offerOf(ctx, collection, series),

@@ -68,6 +68,7 @@ function shelfOf(collection: Collection, { rows: all, progress: watched, viewing
       image: posterUrl(recording, collection, "card", { index, count: rows.length }),
       badge: badgeOf(recording, { isOpen, isBought }),
       isWatchable: isOpen,
+      isHeardOnly: isHeardOnly(recording),
       opens,
       duration: durationOf(recording.durationSeconds)?.text ?? null,
       progress: isOpen ? progressOf(progress, recording.durationSeconds) : null,
@@ -84,6 +85,9 @@ function shelfOf(collection: Collection, { rows: all, progress: watched, viewing
     length: seriesLength(rows),
   };
 }
+
+export const isHeardOnly = ({ videoId, videoUrl }: Pick<typeof recordings.$inferSelect, "videoId" | "videoUrl">) =>
+  videoId === null && videoUrl === null;
 
 type BadgeFacts = { isOpen: boolean; isBought: boolean };
 

@@ -1,12 +1,11 @@
 import { mediaFiles, recordingCaptions, type recordings, recordingVersions } from "@db/schema";
 import { eq, inArray } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { readWhole } from "../../platform/media/read-whole";
 import type { Context } from "../../core/context";
 import { artworkOf } from "./artwork";
 import { chaptersOf } from "./chapters";
-import { readCues } from "../../platform/media/cues";
 import type { CaptionsTrack, Player, Transcript } from "./schemas";
+import { readTranscript } from "./transcript";
 
 type Recording = typeof recordings.$inferSelect & { pictureId: string | null };
 type StartOptions = { startSeconds: number; language: string | undefined };
@@ -24,7 +23,7 @@ export async function readPlayer(
     video: videoOf(recording, versions),
     sound,
     captions: captions.map(({ storageKey: _, ...track }) => track),
-    transcript: await readTranscript(ctx, captions, language),
+    transcript: await transcriptIn(ctx, captions, language),
     chapters: chaptersOf(recording.chapters),
     download: sound && isDownloadable ? `${sound}?download` : null,
     artwork: artworkOf(recording),
@@ -81,7 +80,7 @@ function nameOf(language: string): string {
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-async function readTranscript(
+async function transcriptIn(
   ctx: Context,
   captions: CaptionsFile[],
   wanted: string | undefined,
@@ -89,13 +88,6 @@ async function readTranscript(
   const chosen = captions.find(({ language }) => language === wanted) ?? captions[0];
   if (!chosen) return null;
   const { language, label, storageKey } = chosen;
-  try {
-    const content = await readWhole(ctx, storageKey);
-    const read = readCues(content.toString("utf8"));
-    return "cues" in read ? { language, label, cues: read.cues } : null;
-  } catch (error) {
-    // The recording plays without it.
-    ctx.log.warn({ err: error }, "captions can't be read");
-    return null;
-  }
+  const cues = await readTranscript(ctx, storageKey);
+  return cues && { language, label, cues };
 }

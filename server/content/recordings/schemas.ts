@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newPassword } from "../../people/accounts/schemas";
-import { typedName } from "../../core/input-schemas";
+import { searchText, typedName } from "../../core/input-schemas";
 import { collectionSlug } from "../../selling/products/schemas";
 import type { CollectionTexts } from "../../selling/products/words";
 import type { Artwork } from "./artwork";
@@ -61,6 +61,8 @@ export type ListedRecording = {
   /** Of what was bought: `Unlocked`, or `Opens later`. */
   badge: "Free" | "Premium" | "Unlocked" | "Opens later";
   isWatchable: boolean;
+  /** Whether there is nothing to see. */
+  isHeardOnly: boolean;
   /** Says when it opens, if it would not open to a buyer now. */
   opens: string | null;
   /** How long it is, such as "24 min"; null while unknown. */
@@ -74,10 +76,8 @@ export type FoundRecording = ListedRecording & { path: string; place: SpokenPlac
 /** `quote` is what is said from that second on; `time` is printed. */
 export type SpokenPlace = { seconds: number; time: string; quote: string };
 
-const longestSearch = 100;
-
 export const recordingSearch = z.object({
-  search: z.string().trim().max(longestSearch),
+  search: searchText,
   /** The series to look in; without it, in all that the member may watch. */
   collection: collectionSlug.optional(),
 });
@@ -88,6 +88,8 @@ export const openingMailsChoice = collectionRef.extend({ isWanted: z.boolean() }
 export type CollectionSummary = Pick<CollectionTexts, "title" | "hero" | "lede" | "menu" | "browse"> & {
   slug: string;
   path: string;
+  /** The address of its own picture; null without one. */
+  picture: string | null;
   /** Its place in the site's menu. */
   menuIndex: number;
   /** What its free recordings are called: "birth", as in "free birth recording". */
@@ -100,6 +102,8 @@ export type CollectionPage = {
   collection: string;
   path: string;
   texts: CollectionTexts;
+  /** The address of its own picture; null without one. */
+  picture: string | null;
   hasFullAccess: boolean;
   /** The day on which access begins that the visitor has bought and waits for. */
   opensOn: string | null;

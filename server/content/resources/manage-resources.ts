@@ -4,7 +4,7 @@ import { products, purchases, resourceFiles } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import type { Context, MemberContext } from "../../core/context";
-import { DomainError } from "../../core/errors";
+import { DomainError, withField } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
 import type { Services } from "../../core/services";
 import { finishUpload } from "../../platform/media/keep-upload";
@@ -97,11 +97,7 @@ const countBuyers = (db: Queryable, id: string) =>
   db.$count(purchases, and(eq(purchases.productId, id), isNull(purchases.archivedAt)));
 
 async function finishFile(services: Services, { fileId }: { fileId?: string | undefined }): Promise<void> {
-  if (!fileId) return;
-  await finishUpload(services, fileId).catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error;
-    throw new DomainError("invalid", error.message, { field: "file", cause: error });
-  });
+  if (fileId) await withField("file", finishUpload(services, fileId));
 }
 
 /** Throws not_found, also for a withdrawn resource. */

@@ -3,7 +3,7 @@ import { purchases, mediaFiles, products, resourceFiles } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { ownedProducts, whereWaiting } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
-import { DomainError } from "../../core/errors";
+import { DomainError, withField } from "../../core/errors";
 import { type DescribedFile, describeFile, discardFiles, requireUnusedFile } from "../../platform/media/media-files";
 import type { MediaFile } from "../../platform/media/media-kinds";
 
@@ -52,10 +52,7 @@ export async function changeFiles(tx: Transaction, { id, fileId, removeFiles, no
   if ((await tx.$count(resourceFiles, isOfResource)) >= maxFiles) {
     throw new DomainError("invalid", `A resource holds at most ${maxFiles} files.`, { field: "file" });
   }
-  await requireUnusedFile(tx, fileId, "download").catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error;
-    throw new DomainError("invalid", error.message, { field: "file", cause: error });
-  });
+  await withField("file", requireUnusedFile(tx, fileId, "download"));
   await tx.insert(resourceFiles).values({ fileId, productId: id, createdAt: now });
   return true;
 }

@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import { sitePictures } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
-import { DomainError } from "../../core/errors";
+import { DomainError, withField } from "../../core/errors";
 import { finishUpload } from "../../platform/media/keep-upload";
 import { discardFiles, requireFile } from "../../platform/media/media-files";
 import { imagePath, type MediaFile } from "../../platform/media/media-kinds";
@@ -18,10 +18,7 @@ type PictureChange = { use: SiteUse; id: string | undefined; removes: boolean };
 /** Completes the upload of a picture, before the transaction that uses it. Throws invalid, with the form's field. */
 export async function finishPicture(ctx: MemberContext, { use, id }: PictureChange): Promise<MediaFile | null> {
   if (!id) return null;
-  const file = await finishUpload(ctx, id).catch((error: unknown) => {
-    if (!(error instanceof DomainError)) throw error;
-    throw new DomainError("invalid", error.message, { field: use, cause: error });
-  });
+  const file = await withField(use, finishUpload(ctx, id));
   if (file.kind === use) return file;
   throw new DomainError("invalid", "This file was uploaded for another use. Please choose it again.", { field: use });
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { create, Font } from "fontkit";
+import { limitInputPixels } from "./draw-square";
 import { plate, type PlateCategory } from "./plate";
 
 const shareImageSize = { width: 1200, height: 630 } as const;
@@ -25,11 +26,25 @@ export async function readTypefaces(): Promise<Typefaces> {
   };
 }
 
-export async function drawShareCard(card: ShareCard, typefaces: Typefaces): Promise<Buffer> {
+/** Returns the card as a PNG. `picture` is the content of the card's own one. */
+export async function drawShareCard(card: ShareCard, typefaces: Typefaces, picture?: Buffer): Promise<Buffer> {
   // Loaded when first used: sharp, fontkit and file-type are a third of the server's start-up time.
   const { default: sharp } = await import("sharp");
-  const svg = Buffer.from(layOut(card, typefaces));
-  return sharp(svg).png({ palette: true, colours: 128, effort: 7 }).toBuffer();
+  const drawn = sharp(Buffer.from(layOut(card, typefaces)));
+  const beside = picture && (await cutToPlate(picture));
+  if (beside) drawn.composite([{ input: beside, left: shareImageSize.width - plateWidth, top: 0 }]);
+  return drawn.png({ palette: true, colours: beside ? 256 : 128, effort: 7 }).toBuffer();
+}
+
+/** Returns null for a picture that browsers show and the decoder does not know: the drawing stays in its place. */
+async function cutToPlate(picture: Buffer): Promise<Buffer | null> {
+  const { default: sharp } = await import("sharp");
+  return sharp(picture, { limitInputPixels })
+    .autoOrient()
+    .resize(plateWidth, shareImageSize.height, { fit: "cover", position: "attention" })
+    .png()
+    .toBuffer()
+    .catch(() => null);
 }
 
 function layOut({ siteName, category, title, lines, plate: { category: drawing, seed } }: ShareCard, faces: Typefaces) {
@@ -119,6 +134,8 @@ export type ShareCard = {
   title: string;
   lines: string[];
   plate: { category: PlateCategory; seed: string };
+  /** The storage key of a picture that stands in place of the drawing. */
+  picture?: string | undefined;
 };
 
 type Typeface = {

@@ -4,7 +4,7 @@ import { plate, type PlateCategory, plateCrops, seriesOptions } from "./plate";
 export const squareSizes = [96, 256, 512] as const;
 
 /** More than the cameras of phones take. */
-const limitInputPixels = 50_000_000;
+export const limitInputPixels = 50_000_000;
 
 /** Returns a square PNG of a picture, or of the drawing for a category and seed. */
 export async function drawSquare(

@@ -154,7 +154,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   products: {
     exported:
-      "id kind slug address title description category words plate price_minor price_currency order_index is_on created_at withdrawn_at",
+      "id kind slug address title description category words plate picture_id price_minor price_currency order_index is_on created_at withdrawn_at",
     withheld: "",
   },
   recording_captions: {

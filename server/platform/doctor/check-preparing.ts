@@ -5,7 +5,7 @@ import { callPatienceMs, fault, fine, type Finding, type Site, warning } from ".
 const name = "Preparing recordings";
 
 const brings =
-  "Recordings then get a small picture for slow connections, a sound to listen to with the phone locked, a picture, their length and an even loudness; MOV and MKV files can be uploaded. What is there already is prepared by itself.";
+  "Recordings then get a small picture for slow connections, a sound to listen to with the phone locked, their length and an even loudness; MOV and MKV files can be uploaded. What is there already is prepared by itself.";
 
 /** Looks for ffmpeg, and whether it can write what browsers play. */
 export async function checkPreparing({ settings }: Site): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import type { Queryable } from "@db/client";
 import { openingMails } from "@db/schema";
 import { and, eq, type SQL } from "drizzle-orm";
+import { ownedProducts } from "../../core/bought";
 import { uuidPattern } from "../../core/input-schemas";
 
 /** A member and a collection of theirs, about whose parts they are mailed. */
@@ -9,8 +10,10 @@ export type OpeningMailsRef = { userId: string; productId: string };
 export const isOpeningMail = ({ userId, productId }: OpeningMailsRef): SQL | undefined =>
   and(eq(openingMails.userId, userId), eq(openingMails.productId, productId));
 
+/** Returns whether a member still wants to be told, and still has the collection. */
 export async function wantsOpeningMails(db: Queryable, ref: OpeningMailsRef): Promise<boolean> {
-  return (await db.$count(openingMails, isOpeningMail(ref))) > 0;
+  if ((await db.$count(openingMails, isOpeningMail(ref))) === 0) return false;
+  return (await ownedProducts(db, ref.userId)).has(ref.productId);
 }
 
 type OpeningMailsChoice = OpeningMailsRef & { isWanted: boolean };

@@ -2,7 +2,7 @@
 export type Cue = { start: number; end: number; text: string };
 
 const timing =
-  /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.,](\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.,](\d{3})(?:[ \t].*)?$/;
+  /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)([.,])(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)([.,])(\d{3})(?:[ \t].*)?$/;
 const maxCues = 5000;
 
 /**
@@ -22,7 +22,7 @@ export function readCues(content: string): { cues: Cue[] } | { problem: string }
     else if (/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(lines[at] ?? "")) at = endOfBlock(lines, at);
     else {
       const end = endOfBlock(lines, at);
-      const cue = readCue(lines, at, end);
+      const cue = readCue(lines, { from: at, end, isWebVtt });
       if ("problem" in cue) return cue;
       const before = cues.at(-1);
       if (before && cue.start < before.start) {
@@ -44,14 +44,15 @@ function endOfBlock(lines: string[], from: number): number {
 
 type ReadCue = (Cue & { line: number }) | { problem: string };
 
-function readCue(lines: string[], from: number, end: number): ReadCue {
+/** WebVTT separates thousandths by a dot; players show nothing of a cue that has a comma there. */
+function readCue(lines: string[], { from, end, isWebVtt }: { from: number; end: number; isWebVtt: boolean }): ReadCue {
   const hasName = !lines[from]?.includes("-->");
   const at = hasName ? from + 1 : from;
   const parts = timing.exec(lines[at]?.trim() ?? "");
-  if (!parts) {
+  if (!parts || (isWebVtt && (parts[4] === "," || parts[9] === ","))) {
     return { problem: `Line ${at + 1} needs the times of a caption, such as “00:00:04.000 --> 00:00:08.500”.` };
   }
-  const [start, stop] = [secondsOf(parts.slice(1, 5)), secondsOf(parts.slice(5, 9))];
+  const [start, stop] = [secondsOf(parts.slice(1, 6)), secondsOf(parts.slice(6, 11))];
   if (stop <= start) return { problem: `Line ${at + 1} ends before it begins.` };
   const text = lines
     .slice(at + 1, end)
@@ -61,14 +62,23 @@ function readCue(lines: string[], from: number, end: number): ReadCue {
   return { start, end: stop, text, line: at + 1 };
 }
 
-function secondsOf([hours = "0", minutes = "0", seconds = "0", thousandths = "0"]: string[]): number {
+function secondsOf([hours = "0", minutes = "0", seconds = "0", , thousandths = "0"]: string[]): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000;
 }
 
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", nbsp: " ", quot: '"', lrm: "", rlm: "" };
+const entities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", nbsp: " ", quot: '"', lrm: "", rlm: "" }));
 
+/** A "<" that no ">" follows begins no markup, and ends the one before it: so this takes as long as the line is. */
 const plainText = (line: string): string =>
-  line.replace(/<[^>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole);
+  line
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) =>
+      name
+        ? (entities.get(name) ?? whole)
+        : (characterOf(Number.parseInt(decimal ?? hex ?? "", hex ? 16 : 10)) ?? whole),
+    );
+
+const characterOf = (code: number): string | null => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : null);
 
 /** Returns what is said, for searches. */
 export const spokenText = (cues: Cue[]): string =>

@@ -7,7 +7,7 @@ import { DomainError } from "../../core/errors";
 import { stripControls } from "../../core/input-schemas";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { readCues } from "./cues";
+import { readCues, writeWebVtt } from "./cues";
 import { findFfmpeg } from "./find-ffmpeg";
 import { type UploadAnnouncement, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { announceFile, confirmFile } from "./keep-file";
@@ -83,32 +83,22 @@ async function identifyFile({ settings }: Services, path: string, kind: MediaKin
 }
 
 async function identifyCaptions(path: string): Promise<FileIdentity> {
-  const content = await readFile(path);
-  const captions = readCaptions(content);
-  if (captions === null) throw new DomainError("invalid", wrongType.captions);
-  // The file as it came: its lines are those that an editor counts.
-  const read = readCues(content.toString());
-  if ("problem" in read) throw new DomainError("invalid", read.problem);
   const rewritten = `${path}.vtt`;
-  await writeFile(rewritten, captions);
+  await writeFile(rewritten, webVttOf(await readFile(path)));
   return { contentType: "text/vtt", extension: "vtt", path: rewritten };
 }
 
-const webVtt = /^WEBVTT(?:[ \t][^\n]*)?(?:\n|$)/;
-const srtTiming = /^(\d{2,}:\d{2}:\d{2}),(\d{3}) --> (\d{2,}:\d{2}:\d{2}),(\d{3})/;
-const srtStart = /^\s*\d+\n\d{2,}:\d{2}:\d{2},\d{3} --> /;
-
-export function readCaptions(content: Buffer): string | null {
+/** Returns captions as WebVTT. Throws invalid, with the line of the file that is wrong. */
+export function webVttOf(content: Buffer): string {
   const text = decode(content)?.replace(/\r\n?/g, "\n");
-  if (text === undefined) return null;
-  if (webVtt.test(text)) return text;
-  return srtStart.test(text) ? fromSrt(text) : null;
+  const isWebVtt = text !== undefined && webVtt.test(text);
+  if (!isWebVtt && !text?.includes("-->")) throw new DomainError("invalid", wrongType.captions);
+  const read = readCues(text);
+  if ("problem" in read) throw new DomainError("invalid", read.problem);
+  return isWebVtt ? text : writeWebVtt(read.cues);
 }
 
-function fromSrt(text: string): string {
-  const lines = text.trim().split("\n");
-  return `WEBVTT\n\n${lines.map((line) => line.replace(srtTiming, "$1.$2 --> $3.$4")).join("\n")}\n`;
-}
+const webVtt = /^WEBVTT(?:[ \t][^\n]*)?(?:\n|$)/;
 
 function decode(content: Buffer): string | undefined {
   try {

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import {
   liveSessions,
   mediaFiles,
+  products,
   recordingCaptions,
   recordings,
   recordingVersions,
@@ -9,7 +10,7 @@ import {
   sitePictures,
 } from "@db/schema";
 import { and, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
-import { DomainError } from "../../core/errors";
+import { DomainError, withField } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
@@ -51,6 +52,17 @@ export async function requireUnusedFile(tx: Transaction, id: string, kind: Media
   throw new DomainError("invalid", "This file is in use elsewhere. Please choose the file again.");
 }
 
+type FileChoice = { id: string | undefined; before: string | null | undefined; kind: MediaKind; field: string };
+
+/**
+ * Returns the file that a field of a form asks for: the one that was there, or a new one that nothing uses yet, which it
+ * locks; null for none. Throws invalid, with the field.
+ */
+export async function claimFile(tx: Transaction, { id, before, kind, field }: FileChoice): Promise<string | null> {
+  if (!id || id === before) return id ?? null;
+  return (await withField(field, requireUnusedFile(tx, id, kind))).id;
+}
+
 /** Locks files in the order of their ids. */
 const lockFiles = (tx: Transaction, condition: SQL | undefined): Promise<MediaFile[]> =>
   tx.select().from(mediaFiles).where(condition).orderBy(mediaFiles.id).for("update");
@@ -72,6 +84,7 @@ function isUnused(db: Queryable): SQL {
     .from(recordingCaptions)
     .where(eq(recordingCaptions.fileId, mediaFiles.id));
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
+  const ofCollection = db.select({ id: products.id }).from(products).where(eq(products.pictureId, mediaFiles.id));
   const ofResource = db
     .select({ id: resourceFiles.fileId })
     .from(resourceFiles)
@@ -80,8 +93,11 @@ function isUnused(db: Queryable): SQL {
     .select({ id: sitePictures.fileId })
     .from(sitePictures)
     .where(eq(sitePictures.fileId, mediaFiles.id));
-  const uses = [ofRecording, ofVersion, ofCaptions, ofSession, ofResource, ofSite].map((use) => exists(use));
-  return sql`not (${sql.join(uses, sql` or `)})`;
+  const uses = [ofRecording, ofVersion, ofCaptions, ofSession, ofCollection, ofResource, ofSite];
+  return sql`not (${sql.join(
+    uses.map((use) => exists(use)),
+    sql` or `,
+  )})`;
 }
 
 /** Marks unreferenced files as deleted; call it once nothing references them. */

@@ -2,11 +2,13 @@ import type { Queryable, Transaction } from "@db/client";
 import { products, purchases, recordings } from "@db/schema";
 import { count, eq, max, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
-import { DomainError } from "../../core/errors";
+import { DomainError, withField } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
 import { formatPrice } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { withTableLock } from "../../core/transaction";
+import { finishUpload } from "../../platform/media/keep-upload";
+import { claimFile, describeFiles, discardFiles } from "../../platform/media/media-files";
 import { type Collection, priceOf, readCollections, requireCollection } from "./catalogue";
 import { kinds } from "./kinds";
 import { lockProduct } from "./lock";
@@ -41,8 +43,9 @@ export async function getCollectionForm(
   const collection = await requireCollection(db, slug);
   const { title, description, isOn } = collection;
   const plate = collection.plate ?? "other";
+  const [picture = null] = await describeFiles(db, collection.pictureId ? [collection.pictureId] : []);
   return {
-    ...{ slug, title, description, isOn, plate },
+    ...{ slug, title, description, isOn, plate, picture },
     path: kinds.collection.pathOf(collection),
     libraryPath: libraryPath(collection),
     standIn: textsOf({ ...collection, description: "" }).lede,
@@ -51,19 +54,30 @@ export async function getCollectionForm(
   };
 }
 
-const typedIn = ({ title, description, isOn, plate }: Collection) => ({ title, description, isOn, plate });
+type TypedColumns = Pick<Collection, "title" | "description" | "isOn" | "plate" | "pictureId">;
+
+/** Returns what two admins may not change at the same time. */
+const typedIn = ({ title, description, isOn, plate, pictureId }: TypedColumns): TypedColumns => ({
+  ...{ title, description, isOn, plate, pictureId },
+});
 
 /** The price until the instructor sets one. */
 const firstPrice = { priceMinor: 6000, priceCurrency: "EUR" } as const;
 
-/** Adds an empty collection at the end, switched off: it is not sold before the instructor has filled it. The form key becomes its id, so posting twice adds it once. Throws invalid (address taken), busy. */
+/**
+ * Adds an empty collection at the end, switched off: it is not sold before the instructor has filled it. The form key
+ * becomes its id, so posting twice adds it once. Throws invalid (address taken, upload missing), busy.
+ */
 export async function createCollection(
   ctx: MemberContext,
-  { formKey: id, slug, ...texts }: NewCollection,
+  { formKey: id, slug, pictureId: uploaded, ...texts }: NewCollection,
 ): Promise<{ libraryPath: string }> {
+  const made = await findMade(ctx.db, id);
+  if (made) return made;
+  await finishPicture(ctx, uploaded);
   return changeCollections(ctx, async (tx) => {
-    const [made] = await tx.select().from(products).where(eq(products.id, id));
-    if (made) return { libraryPath: libraryPath(made) };
+    const madeMeanwhile = await findMade(tx, id);
+    if (madeMeanwhile) return madeMeanwhile;
     if ((await tx.$count(products, eq(products.slug, slug))) > 0) {
       throw new DomainError("invalid", "Another collection has this address.", { field: "slug" });
     }
@@ -73,6 +87,7 @@ export async function createCollection(
       .where(isCollection);
     await tx.insert(products).values({
       ...{ id, slug, kind: "collection", ...texts, ...firstPrice, isOn: false },
+      pictureId: await claimPicture(tx, uploaded),
       orderIndex: (last?.index ?? -1) + 1,
       createdAt: ctx.clock.now(),
     });
@@ -81,24 +96,48 @@ export async function createCollection(
   });
 }
 
+async function findMade(db: Queryable, formKey: string): Promise<{ libraryPath: string } | null> {
+  const [made] = await db.select().from(products).where(eq(products.id, formKey));
+  return made ? { libraryPath: libraryPath(made) } : null;
+}
+
 const isCollection = eq(products.kind, "collection");
 
-/** Throws not_found, changed_meanwhile, busy. */
+/**
+ * Changes a collection. A replaced picture is deleted after the commit. Throws not_found, changed_meanwhile, invalid
+ * (upload missing), busy.
+ */
 export async function editCollection(
   ctx: MemberContext,
-  { collection: slug, version, title, description, plate, isOn }: EditedCollection,
-): Promise<void> {
-  await changeCollections(ctx, async (tx) => {
+  { collection: slug, version, removePicture, pictureId: chosen, ...typed }: EditedCollection,
+): Promise<{ libraryPath: string }> {
+  const uploaded = removePicture ? undefined : chosen;
+  const after = { ...typed, pictureId: uploaded ?? null };
+  const refuseOlder = (now: Collection) => refuseOutdated({ now: typedIn(now), wanted: after, version });
+  // A picture that someone else has replaced is gone: the form is outdated, which says more than that.
+  refuseOlder(await requireCollection(ctx.db, slug));
+  await finishPicture(ctx, uploaded);
+  return changeCollections(ctx, async (tx) => {
     const before = await requireCollection(tx, slug);
-    const after = { title, description, plate, isOn };
-    refuseOutdated({ now: typedIn(before), wanted: after, version });
+    refuseOlder(before);
     const keys = Object.keys(after) as (keyof typeof after)[];
     const changed = keys.filter((key) => after[key] !== before[key]);
-    if (changed.length === 0) return;
+    if (changed.length === 0) return { libraryPath: libraryPath(before) };
+    await claimPicture(tx, uploaded, before.pictureId);
     await tx.update(products).set(after).where(eq(products.id, before.id));
+    if (changed.includes("pictureId")) await discardFiles(tx, ctx.clock.now(), [before.pictureId]);
     await audit(tx, ctx, "collection.edited", slug, { changed });
+    return { libraryPath: libraryPath(before) };
   });
 }
+
+/** Completes the upload before the form's transaction. Throws invalid, with the field. */
+async function finishPicture(ctx: MemberContext, id: string | undefined): Promise<void> {
+  if (id) await withField("picture", finishUpload(ctx, id));
+}
+
+const claimPicture = (tx: Transaction, id: string | undefined, before: string | null = null) =>
+  claimFile(tx, { id, before, kind: "image", field: "picture" });
 
 /** Moves a collection to a place, from 0. Throws not_found, busy. */
 export async function moveCollection(
@@ -134,6 +173,7 @@ export async function deleteCollection(
     const kept = await reasonToKeep(tx, collection);
     if (kept) throw new DomainError("closed", kept);
     await tx.delete(products).where(eq(products.id, collection.id));
+    await discardFiles(tx, ctx.clock.now(), [collection.pictureId]);
     await audit(tx, ctx, "collection.deleted", slug, { title: collection.title });
     return { title: collection.title };
   });

@@ -18,6 +18,10 @@ const recordingsEnd = /-recordings$/;
 export const libraryPath = (collection: CollectionAddress & { id: string }): string =>
   `/admin${kinds.collection.pathOf(collection)}`;
 
+/** Returns the address of a collection's own picture, for caches another one with each file; null without one. */
+export const picturePath = ({ slug, pictureId }: { slug: string; pictureId: string | null }): string | null =>
+  pictureId && `/media/collections/${slug}/picture?v=${pictureId.slice(0, 8)}`;
+
 /** Returns the back office's page of who has bought a collection. */
 export function buyersPath({ slug, address }: CollectionAddress): string {
   if (address && recordingsEnd.test(address)) return `/admin${address.replace(recordingsEnd, "-purchases")}`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formVersion } from "../../core/forms";
 import { isUuid, typedLine, typedText } from "../../core/input-schemas";
 import { plateCategories } from "../../platform/artwork/plate";
+import type { DescribedFile } from "../../platform/media/media-files";
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -34,16 +35,22 @@ const ticked = z
   .optional()
   .transform((value) => value === "on");
 
-const texts = { title: typedLine(60, "Enter a name"), description: typedText(300).default(""), plate: plates };
+const fields = {
+  title: typedLine(60, "Enter a name"),
+  description: typedText(300).default(""),
+  plate: plates,
+  pictureId: z.uuid().optional(),
+};
 
-export const newCollectionForm = z.object({ ...texts, slug: newSlug, formKey: z.uuid() });
+export const newCollectionForm = z.object({ ...fields, slug: newSlug, formKey: z.uuid() });
 export type NewCollection = z.infer<typeof newCollectionForm>;
 
-export const collectionForm = z.object({ ...texts, isOn: ticked, version: formVersion });
+export const collectionForm = z.object({ ...fields, isOn: ticked, removePicture: ticked, version: formVersion });
 export const editedCollection = z.object({
-  ...texts,
+  ...fields,
   ...collectionRef.shape,
   isOn: z.boolean(),
+  removePicture: z.boolean().default(false),
   version: formVersion,
 });
 export type EditedCollection = z.infer<typeof editedCollection>;
@@ -69,6 +76,7 @@ export type OpenedCollection = {
   title: string;
   description: string;
   plate: string;
+  picture: DescribedFile | null;
   isOn: boolean;
   path: string;
   libraryPath: string;

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { eq } from "drizzle-orm";
 import { liveSessions, recordings } from "@db/schema";
 import { aFile } from "../../support/media";
+import { setCollection } from "../../support/products";
 import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { serve } from "../../support/http-app";
@@ -61,6 +62,34 @@ test("serves no picture of an unpublished session", async ({ app, get }) => {
   for (const id of [draft.id, randomUUID(), "none", "1%27%20or%201=1"]) {
     expect((await get(`/share/sessions/${id}/000000000000.png`)).status).toBe(404);
   }
+});
+
+test("shows a collection's own picture on its card, else its drawing", async ({ app, get }) => {
+  const cardNow = async () => {
+    const answer = await get("/share/collections/birth.png");
+    const image = sharp(Buffer.from(await answer.arrayBuffer()));
+    expect(await image.metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
+    const besideText = await image.extract({ left: 760, top: 0, width: 440, height: 630 }).toBuffer();
+    const { dominant } = await sharp(besideText).stats();
+    return { isRed: dominant.r > 200 && dominant.g < 60, etag: answer.headers.get("ETag") };
+  };
+  const usePicture = async (content: Buffer | string) => {
+    const { id: pictureId } = await aFile(app.services, "image", content);
+    await setCollection(app.db, "birth", { pictureId });
+  };
+  const drawn = await cardNow();
+  expect(drawn.isRed).toBe(false);
+  await usePicture(
+    await sharp({ create: { width: 160, height: 90, channels: 3, background: "#e01010" } })
+      .webp()
+      .toBuffer(),
+  );
+  const shown = await cardNow();
+  expect([shown.isRed, shown.etag === drawn.etag]).toEqual([true, false]);
+  await usePicture("what a browser shows and the decoder does not know");
+  expect((await cardNow()).isRed).toBe(false);
+  await setCollection(app.db, "birth", { isOn: false });
+  expect((await get("/share/collections/birth.png")).status).toBe(404);
 });
 
 test("draws a recording as a square for lock screens: its own picture, else the drawing of its series", async ({

@@ -61,7 +61,7 @@ test(
     await launch();
     await expect.poll(async () => (await preparationOf(services, id))?.state, patiently).toBe("ready");
     const versions = Object.values(await readVersions(db, id));
-    expect(versions).toHaveLength(4);
+    expect(versions).toHaveLength(3);
     for (const { storageKey, bytes } of versions) expect(await services.storage.stat(storageKey)).toEqual({ bytes });
     await expect(access(path.join(folder, id))).rejects.toThrow("ENOENT");
 

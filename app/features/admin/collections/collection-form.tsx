@@ -1,15 +1,17 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { PlateCategory } from "@server/platform/artwork/plate";
 import type { OpenedCollection } from "@server/selling/products/schemas";
-import { EditForm } from "~/features/admin/form-version";
-import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { type ReactNode, useState } from "react";
+import { FileForm } from "~/features/admin/form-version";
+import { fileIn, pictureUpload, type RefusedFileForm } from "~/features/admin/library/form-files";
+import { UploadField } from "~/features/admin/library/upload-field";
+import { choiceLabel, fileLabel, tickLabel } from "~/lib/forms/conflict";
+import { typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
+import { SubmitButton } from "~/ui/post-form";
 
 /** The families of drawings, by what they were drawn for. */
 const plateNames: Record<PlateCategory, string> = {
@@ -25,31 +27,33 @@ const plateNames: Record<PlateCategory, string> = {
   other: "Other",
 };
 
-/** The labels with which a conflict shows the fields. */
-export const collectionLabels = {
+/** Returns the labels with which a conflict shows the fields. */
+export const collectionLabels = ({ picture }: Pick<OpenedCollection, "picture">) => ({
   isOn: tickLabel("Shown and sold"),
   title: "Name",
   description: "Description",
-  plate: choiceLabel("Pictures", plateNames),
-};
-
-/** Returns a collection as its form holds it. */
-export const collectionValues = ({ title, description, plate, isOn }: Values) => ({
-  title,
-  description,
-  plate,
-  isOn: isOn ? "on" : "",
+  pictureId: fileLabel("Picture", picture),
+  plate: choiceLabel("Drawings", plateNames),
 });
 
-type Values = Pick<OpenedCollection, "title" | "description" | "plate" | "isOn">;
+type Values = Pick<OpenedCollection, "title" | "description" | "plate" | "isOn" | "picture">;
 
-type TextFieldsProps = {
-  title: FieldMetadata<string>;
-  description: FieldMetadata<string>;
-  plate: FieldMetadata<string>;
+/** Returns a collection as its form holds it. */
+export const collectionValues = ({ title, description, plate, isOn, picture }: Values) => ({
+  ...{ title, description, plate },
+  isOn: isOn ? "on" : "",
+  pictureId: picture?.id ?? "",
+});
+
+type FieldsProps = {
+  fields: Record<"title" | "description" | "plate", FieldMetadata<string>>;
+  /** What the site says while the description is empty. */
+  standIn?: string;
+  /** The field of the picture. */
+  picture: ReactNode;
 };
 
-function TextFields({ fields: { title, description, plate }, standIn }: { fields: TextFieldsProps; standIn?: string }) {
+function CollectionFields({ fields: { title, description, plate }, standIn, picture }: FieldsProps) {
   return (
     <>
       <TextField label="Name" field={title} maxLength={60} hint="Earlier receipts keep the earlier name." />
@@ -59,50 +63,82 @@ function TextFields({ fields: { title, description, plate }, standIn }: { fields
         maxLength={300}
         hint={standIn ? `If empty: “${standIn}”` : "One or two sentences, at the head of its page."}
       />
+      {picture}
       <SelectField
-        label="Pictures"
+        label="Drawings"
         field={plate}
         options={Object.entries(plateNames).map(([value, label]) => ({ value, label }))}
-        hint="The drawings of recordings without a thumbnail."
+        hint="Shown for recordings without a thumbnail."
       />
     </>
   );
 }
 
-type EditCollectionProps = { collection: OpenedCollection; action: string; refused: RefusedForm | undefined };
+type PictureFieldProps = {
+  saved: OpenedCollection["picture"];
+  refused: RefusedFileForm | undefined;
+  error: string | undefined;
+  onUnderWay: (isUnderWay: boolean) => void;
+};
 
-/** Edits what a collection is called and whether it is sold. */
+const PictureField = ({ saved, refused, ...props }: PictureFieldProps) => (
+  <UploadField
+    {...pictureUpload}
+    {...props}
+    label="Picture (optional)"
+    name="picture"
+    hint="At the head of its page, and where that is shared. JPEG, PNG, WebP, AVIF or GIF, up to 10 MB."
+    file={fileIn(refused, "picture", saved)}
+  />
+);
+
+type EditCollectionProps = { collection: OpenedCollection; action: string; refused: RefusedFileForm | undefined };
+
+/** Edits what a collection is called, how it looks and whether it is sold. */
 export function EditCollectionForm({ collection, action, refused }: EditCollectionProps) {
   const values = collectionValues(collection);
-  const [form, fields] = useForm<typeof values>({
+  const [form, fields] = useForm<typeof values & { removePicture: string }>({
     id: "collection",
     lastResult: refused?.reply,
     defaultValue: values,
   });
+  const [isUploading, setUploading] = useState(false);
+  const isBusy = useIsPosting(action) || isUploading;
   useToast(refused);
   return (
-    <EditForm
+    <FileForm
       {...getFormProps(form)}
-      action={action}
-      failure={{ title: "Failed to save the collection" }}
+      {...{ action, isBusy, values, refused }}
       version={collection.version}
-      values={values}
-      refused={refused}
       what="this collection"
-      button="Save collection"
-      back={collection.libraryPath}
+      failure={{ title: "Failed to save the collection" }}
     >
       <CheckField
         label="Shown and sold"
         field={fields.isOn}
         hint="If not, its page is there only for those who have it. They keep watching."
       />
-      <TextFields fields={fields} standIn={collection.standIn} />
-    </EditForm>
+      <CollectionFields
+        fields={fields}
+        standIn={collection.standIn}
+        picture={
+          <>
+            <PictureField
+              saved={collection.picture}
+              refused={refused}
+              error={form.allErrors.picture?.[0]}
+              onUnderWay={setUploading}
+            />
+            {collection.picture && <CheckField label="Remove the picture" field={fields.removePicture} />}
+          </>
+        }
+      />
+      <FormButtons label="Save collection" back={collection.libraryPath} isBusy={isBusy} />
+    </FileForm>
   );
 }
 
-type NewCollectionProps = { action: string; back: string; formKey: string; refused: RefusedForm | undefined };
+type NewCollectionProps = { action: string; back: string; formKey: string; refused: RefusedFileForm | undefined };
 
 export function NewCollectionForm({ action, back, formKey, refused }: NewCollectionProps) {
   const values = { title: "", description: "", plate: "breathwork", slug: "" };
@@ -111,19 +147,22 @@ export function NewCollectionForm({ action, back, formKey, refused }: NewCollect
     lastResult: refused?.reply,
     defaultValue: values,
   });
-  const isBusy = useIsPosting(action);
+  const [isUploading, setUploading] = useState(false);
+  const isBusy = useIsPosting(action) || isUploading;
+  const error = form.allErrors.picture?.[0];
   useToast(refused);
   return (
-    <PostForm
+    <FileForm
       {...getFormProps(form)}
-      className="grid gap-4.5"
-      action={action}
-      isBusy={isBusy}
+      {...{ action, isBusy, values, refused }}
+      formKey={typedIn(refused, "formKey") ?? formKey}
+      what="this collection"
       failure={{ title: "Failed to add the collection" }}
     >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
-      <TextFields fields={fields} />
+      <CollectionFields
+        fields={fields}
+        picture={<PictureField saved={null} refused={refused} error={error} onUnderWay={setUploading} />}
+      />
       <TextField
         label="Address"
         field={fields.slug}
@@ -132,12 +171,16 @@ export function NewCollectionForm({ action, back, formKey, refused }: NewCollect
         autoCapitalize="none"
         spellCheck={false}
       />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>Add collection</SubmitButton>
-        <ButtonLink kind="quiet" to={back}>
-          Cancel
-        </ButtonLink>
-      </div>
-    </PostForm>
+      <FormButtons label="Add collection" back={back} isBusy={isBusy} />
+    </FileForm>
   );
 }
+
+const FormButtons = ({ label, back, isBusy }: { label: string; back: string; isBusy: boolean }) => (
+  <div className="flex flex-wrap gap-3">
+    <SubmitButton isBusy={isBusy}>{label}</SubmitButton>
+    <ButtonLink kind="quiet" to={back}>
+      Cancel
+    </ButtonLink>
+  </div>
+);

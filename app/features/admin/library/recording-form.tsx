@@ -5,16 +5,11 @@ import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { SubmitButton } from "~/ui/post-form";
+import { pictureUpload, type RefusedFileForm } from "./form-files";
 import { recordingFields } from "./library";
 import { AccessFields, CaptionsFields, NoFfmpegNotice, VideoFields } from "./recording-form-parts";
 import { UploadField } from "./upload-field";
-import {
-  type FilledRecording,
-  type Part,
-  type RefusedRecording,
-  useRecordingForm,
-  useUnderWay,
-} from "./use-recording-form";
+import { type FilledRecording, type Part, useRecordingForm, useUnderWay } from "./use-recording-form";
 
 type RecordingFormProps = {
   action: string;
@@ -25,7 +20,7 @@ type RecordingFormProps = {
   hasFfmpeg: boolean;
   maxVideoMb: number;
   languages: { value: string; label: string }[];
-  refused: RefusedRecording | undefined;
+  refused: RefusedFileForm | undefined;
 };
 
 /** Sends files with the form, or before it if scripting is available. */
@@ -145,9 +140,7 @@ const uploads = {
   },
   poster: {
     label: "Thumbnail (optional)",
-    kind: "image",
-    accept: "image/jpeg,image/png,image/webp,image/avif,image/gif",
-    failureOf: (message: string) => `Upload failed: ${message}`,
+    ...pictureUpload,
   },
   captions: {
     label: "Captions (optional)",

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import type { OpenedResource } from "@server/content/resources/schemas";
 import type { z, ZodType } from "zod";
-import { refuseWithFiles } from "~/features/admin/kept-files.server";
+import { readFileForm } from "~/features/admin/kept-files.server";
 import { conflictOf } from "~/lib/forms/conflict";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { parseForm, readUpload, type refuse } from "~/server/form.server";
 import { resourcesPath } from "~/features/admin/admin-paths";
 
 const labels = {
@@ -30,24 +29,17 @@ export async function saveResource<Schema extends ZodType>(
   args: ActionFunctionArgs,
   { schema, done, save, readSaved }: Saving<Schema>,
 ) {
-  const { fields, files } = await readUpload(args, { file: "download" });
-  const received = files.get("file");
-  if (received?.ok) fields.set("fileId", received.file.id);
-  const submission = parseForm(fields, schema);
-  const refuseKeepingFile = (refusal: Parameters<typeof refuse>[1]) =>
-    refuseWithFiles(args, submission, ["fileId"], refusal);
-  if (received && !received.ok) {
-    const toast = errorToast(`Upload failed: ${received.message}`);
-    return refuseKeepingFile({ status: 422, toast, errors: { file: [received.message] } });
-  }
-  if (submission.status !== "success") return refuseKeepingFile({ status: 422 });
+  const form = await readFileForm(args, { kinds: { file: "download" }, schema });
+  const { fields, submission, failure, refuseKeepingFiles } = form;
+  if (failure) return refuseKeepingFiles(failure);
+  if (submission.status !== "success") return refuseKeepingFiles({ status: 422 });
   const saved = await attemptLogged(args, save(submission.value), "Please try again.");
   if (saved.ok) return redirectWithToast(args, resourcesPath, successToast(done, fields.get("title")?.trim()));
   if (saved.code === "changed_meanwhile" && readSaved) {
     const { version, title, description, category, price, currency } = await readSaved();
     const values = { title, description, category, price, currency };
-    return refuseKeepingFile({ ...saved, conflict: conflictOf(labels, { version, values }, submission.payload) });
+    return refuseKeepingFiles({ ...saved, conflict: conflictOf(labels, { version, values }, submission.payload) });
   }
   const errors: Record<string, string[]> = saved.field ? { [saved.field]: [saved.message] } : {};
-  return refuseKeepingFile({ ...saved, toast: errorToast("Failed to save the resource", saved.message), errors });
+  return refuseKeepingFiles({ ...saved, toast: errorToast("Failed to save the resource", saved.message), errors });
 }

@@ -1,19 +1,17 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import type { z, ZodType } from "zod";
 import type { OpenedRecording } from "@server/content/recordings/library/form-schemas";
-import { refuseWithFiles } from "~/features/admin/kept-files.server";
-import { choiceLabel, conflictOf, tickLabel } from "~/lib/forms/conflict";
+import { readFileForm } from "~/features/admin/kept-files.server";
+import { choiceLabel, conflictOf, fileLabel, tickLabel } from "~/lib/forms/conflict";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { parseForm, readUpload, type refuse } from "~/server/form.server";
 import { openingLabels, recordingFields, removalName } from "./library";
 
 export { languageOptions } from "@server/content/recordings/library/caption-languages";
 export { editedRecordingForm, newRecordingForm } from "@server/content/recordings/library/form-schemas";
 
 const kinds = { video: "video", sound: "sound", poster: "image", captions: "captions" } as const;
-const fileIds = Object.keys(kinds).map((part) => `${part}Id`);
 
 type Saving<Schema extends ZodType> = {
   /** The library, to which a saved form leads back. */
@@ -30,21 +28,10 @@ export async function saveRecording<Schema extends ZodType>(
   args: ActionFunctionArgs,
   { path, schema, verb, save, saved: read }: Saving<Schema>,
 ) {
-  const { fields, files } = await readUpload(args, kinds);
-  const failures: { part: string; message: string }[] = [];
-  for (const [part, received] of files) {
-    if (received.ok) fields.set(`${part}Id`, received.file.id);
-    else failures.push({ part, message: received.message });
-  }
-  joinRemovals(fields);
-  const submission = parseForm(fields, schema);
-  const keeping = (refusal: Parameters<typeof refuse>[1]) => refuseWithFiles(args, submission, fileIds, refusal);
-  const [failure] = failures;
-  if (failure) {
-    const errors = Object.fromEntries(failures.map(({ part, message }) => [part, [message]]));
-    return keeping({ status: 422, toast: uploadFailed(failure.part, failure.message), errors });
-  }
-  if (submission.status !== "success") return keeping({ status: 422, toast: missing(submission.error) });
+  const form = await readFileForm(args, { kinds, schema, prepare: joinRemovals });
+  const { fields, submission, failure, refuseKeepingFiles } = form;
+  if (failure) return refuseKeepingFiles(failure);
+  if (submission.status !== "success") return refuseKeepingFiles({ status: 422, toast: missing(submission.error) });
   const saved = await attemptLogged(args, save(submission.value), "Failed to save the recording. Please try again.");
   if (saved.ok) {
     const title = verb === "create" ? "Recording added" : "Recording saved";
@@ -52,13 +39,13 @@ export async function saveRecording<Schema extends ZodType>(
     return redirectWithToast(args, path, successToast(title, text));
   }
   if (saved.code === "changed_meanwhile" && read) {
-    return keeping({ ...saved, conflict: recordingConflict(await read(), submission.payload) });
+    return refuseKeepingFiles({ ...saved, conflict: recordingConflict(await read(), submission.payload) });
   }
   const isFault = saved.code === "fault";
   const toast: Toast = isFault
     ? errorToast("Error", saved.message)
     : errorToast(`Failed to ${verb} recording: ${saved.message}`);
-  return keeping({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
+  return refuseKeepingFiles({ ...saved, toast, errors: saved.field ? { [saved.field]: [saved.message] } : {} });
 }
 
 /** Each language has a tick of its own: a form has a name five times at most. */
@@ -68,22 +55,17 @@ function joinRemovals(fields: URLSearchParams): void {
   fields.set("removeCaptions", removed.join(" "));
 }
 
-/** A conflict shows the names of files; a new upload has no name here. */
 function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown>) {
-  const file = (label: string, part: keyof OpenedRecording["files"]) => {
-    const kept = saved.files[part];
-    return { label, text: (id: string) => (id === kept?.id ? kept.name : id && "Another file") };
-  };
   const labels = {
     title: "Title",
     description: "Description",
     source: choiceLabel("Video", { file: "A file", address: "An outside address" }),
-    videoId: file("Video file", "video"),
+    videoId: fileLabel("Video file", saved.files.video),
     videoUrl: "Outside address",
-    soundId: file("Sound", "sound"),
+    soundId: fileLabel("Sound", saved.files.sound),
     length: "Length",
     posterAt: "Picture at",
-    posterId: file("Thumbnail", "poster"),
+    posterId: fileLabel("Thumbnail", saved.files.poster),
     chapters: "Chapters",
     captionsWere: "Captions",
     isDownloadable: tickLabel("Members may download the sound"),
@@ -94,11 +76,6 @@ function recordingConflict(saved: OpenedRecording, typed: Record<string, unknown
     ...("orderIndex" in typed && { orderIndex: "Order index" }),
   };
   return conflictOf(labels, { version: saved.version, values: recordingFields(saved) }, typed);
-}
-
-function uploadFailed(part: string, message: string): Toast {
-  const what = part === "video" || part === "sound" ? `Error uploading ${part}` : "Upload failed";
-  return errorToast(`${what}: ${message}`);
 }
 
 /** Other errors are shown beside their fields. */

@@ -1,12 +1,9 @@
 import { useForm } from "@conform-to/react";
 import { useCallback, useState } from "react";
 import type { RecordingValues } from "@server/content/recordings/library/form-schemas";
-import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
-import type { ChosenFile } from "./upload-field";
+import { fileIn, type RefusedFileForm } from "./form-files";
 
 export type Part = "video" | "sound" | "poster" | "captions";
-
-export type RefusedRecording = RefusedForm & { files?: ChosenFile[] };
 
 /** A new recording has a form key, an existing one a version. */
 export type FilledRecording = RecordingValues & { formKey?: string; version?: string };
@@ -16,7 +13,7 @@ type FieldName =
   | ("posterAt" | "removePoster" | "chapters" | "captionsLanguage" | "isDownloadable" | "isFree")
   | ("opens" | "opensOn" | "opensAfterDays" | "orderIndex");
 
-export function useRecordingForm(recording: FilledRecording, refused: RefusedRecording | undefined) {
+export function useRecordingForm(recording: FilledRecording, refused: RefusedFileForm | undefined) {
   const { title, description, source, videoUrl, length, posterAt, chapters, files } = recording;
   const { opens, opensOn, opensAfterDays } = recording;
   const tick = (isTicked: boolean) => (isTicked ? "on" : "");
@@ -32,13 +29,7 @@ export function useRecordingForm(recording: FilledRecording, refused: RefusedRec
       orderIndex: String(recording.orderIndex),
     },
   });
-  const fileOf = (part: Part) => {
-    const saved = part === "captions" ? null : files[part];
-    const id = typedIn(refused, `${part}Id`);
-    const isOnlyKept = id && refused && !refused.files && id !== saved?.id;
-    if (isOnlyKept) return { id, name: "The file that you uploaded", size: "" };
-    return refused?.files?.find((file) => file.id === id) ?? saved;
-  };
+  const fileOf = (part: Part) => fileIn(refused, part, part === "captions" ? null : files[part]);
   const errorOf = (part: Part) => form.allErrors[part]?.[0];
   return { form, fields, fileOf, errorOf };
 }

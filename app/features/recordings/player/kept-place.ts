@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { createPositionSaver, measure } from "../position-saver";
 import type { Deck } from "./deck";
 import type { Interruption } from "./interruptions";
@@ -8,13 +8,14 @@ const saveEveryMs = 10_000;
 
 /**
  * Saves the position every 10 s, at each pause and on leaving; takes over a newer one from another device. `hear` is
- * told what the site answers.
+ * told what the site answers. Returns a function that saves it now, before another file is loaded.
  */
 export function useKeptPlace(
   deck: Deck | null,
   recordingId: string,
   hear: (answer: Interruption | null) => void,
-): void {
+): () => void {
+  const saveNow = useRef(() => {});
   useEffect(() => {
     if (!deck) return;
     const { element } = deck;
@@ -22,6 +23,7 @@ export function useKeptPlace(
     // The next recording may have begun before its page is there.
     const isHere = () => deck.address().includes(recordingId);
     const save = () => void (isHere() && saver.save(measure(element)));
+    saveNow.current = save;
     const leave = () => void (isHere() && saver.saveAndLeave(measure(element)));
     const catchUp = async () => {
       if (!element.paused) return;
@@ -41,4 +43,5 @@ export function useKeptPlace(
       leave();
     };
   }, [deck, recordingId, hear]);
+  return useCallback(() => saveNow.current(), []);
 }

@@ -14,7 +14,8 @@ export function useSleepTimer(deck: Deck | null): SleepTimer {
   useEffect(() => {
     if (!deck || !timer) return;
     const { element } = deck;
-    const { volume } = element;
+    // The member's own volume when the fading begins; until then it is theirs to change.
+    let volume: number | null = null;
     const { endsAt } = timer;
     const end = () => {
       element.pause();
@@ -22,15 +23,18 @@ export function useSleepTimer(deck: Deck | null): SleepTimer {
     };
     const look = () => {
       const leftMs = (endsAt ?? Infinity) - performance.now();
-      if (leftMs < 0) end();
-      else element.volume = volume * volumeBefore(leftMs);
+      const share = volumeBefore(leftMs);
+      if (leftMs < 0) return end();
+      if (share === 1) return;
+      volume ??= element.volume;
+      element.volume = volume * share;
     };
     const interval = window.setInterval(look, lookEveryMs);
     if (endsAt === null) element.addEventListener("ended", end);
     return () => {
       window.clearInterval(interval);
       element.removeEventListener("ended", end);
-      element.volume = volume;
+      if (volume !== null) element.volume = volume;
     };
   }, [deck, timer]);
   return {

@@ -16,6 +16,7 @@ export function TranscriptPanel({ transcript, player, deck }: TranscriptPanelPro
   const { language, cues } = transcript;
   const starts = cues.map(({ start }) => start);
   const current = useDeck(deck, indexAt(starts, player.startSeconds), ({ place }) => indexAt(starts, place()));
+  const asked = language === player.captions[0]?.language ? undefined : language;
   const list = useRef<HTMLOListElement>(null);
   useFollowed(list, current);
   return (
@@ -37,20 +38,39 @@ export function TranscriptPanel({ transcript, player, deck }: TranscriptPanelPro
         lang={language}
       >
         {cues.map((cue, index) => (
-          <CueItem key={index} second={cue.start} text={cue.text} deck={deck} isCurrent={index === current} />
+          <CueItem
+            key={index}
+            language={asked}
+            second={cue.start}
+            text={cue.text}
+            deck={deck}
+            isCurrent={index === current}
+          />
         ))}
       </ol>
     </HeadedSection>
   );
 }
 
-type CueItemProps = { second: number; text: string; deck: Deck | null; isCurrent: boolean };
+type CueItemProps = {
+  language: string | undefined;
+  second: number;
+  text: string;
+  deck: Deck | null;
+  isCurrent: boolean;
+};
 
 /** Rendered again only when it is reached or left: a transcript may have thousands. */
-const CueItem = memo(function CueItem({ second, text, deck, isCurrent }: CueItemProps) {
+const CueItem = memo(function CueItem({ language, second, text, deck, isCurrent }: CueItemProps) {
   return (
     <li>
-      <SeekLink className={partLink} deck={deck} second={second} aria-current={isCurrent || undefined}>
+      <SeekLink
+        className={partLink}
+        deck={deck}
+        second={second}
+        language={language}
+        aria-current={isCurrent || undefined}
+      >
         <span className={partTime}>{clockTime(second)}</span> <span>{text}</span>
       </SeekLink>
     </li>

@@ -42,6 +42,7 @@ export function usePlayer({ recording, player, playing }: PlayedRecording) {
   };
   const goTo = (neighbour: Neighbour) => {
     setGoingTo(neighbour.id);
+    savePlace();
     // At once: while a phone is locked, nothing begins to play later.
     if (way === "listen" && neighbour.sound) deck?.load(neighbour.sound, neighbour.startSeconds, true);
     navigate(`${seriesPath}/${neighbour.id}`);
@@ -51,7 +52,7 @@ export function usePlayer({ recording, player, playing }: PlayedRecording) {
 
   const { trouble, hear, tryAgain, clear } = useTroubles(deck, id, goSmaller);
   const sleepTimer = useSleepTimer(way === "listen" ? deck : null);
-  useKeptPlace(deck, id, hear);
+  const savePlace = useKeptPlace(deck, id, hear);
   useMediaSession(deck, { title, series: series.title, artwork: player.artwork }, moves);
   useFile(deck, { id, address, startSeconds, isPlaying: goingTo === id });
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { Queryable, Transaction } from "@db/client";
 import { mediaFiles, recordingCaptions } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
+import { withField } from "../../../core/errors";
 import { requireUnusedFile } from "../../../platform/media/media-files";
 import type { RecordingForm } from "./form-schemas";
-import { withField } from "./recording-media";
 
 export type Captions = Pick<typeof recordingCaptions.$inferSelect, "language" | "fileId">;
 

@@ -9,6 +9,7 @@ import { discardFiles } from "../../../platform/media/media-files";
 import { requireCollection } from "../../../selling/products/catalogue";
 import { lockProductAgainstDeletion } from "../../../selling/products/lock";
 import { queuePreparation } from "../../preparing/preparations";
+import { sourceOf } from "../../preparing/sources";
 import { type Captions, captionsOf, saveCaptions, wantedCaptions } from "./change-captions";
 import { secondsOf } from "./clock-times";
 import type { EditedRecording, NewRecording, RecordingForm } from "./form-schemas";
@@ -86,7 +87,7 @@ export async function editRecording(
     if (isMoved) await putAt(tx, before, orderIndex);
     await discardFiles(tx, ctx.clock.now(), [...replacedFiles(before, after), ...goneCaptions]);
     await auditEdit(tx, ctx, { before, after, isMoved, areCaptionsChanged });
-    if (isOtherSource(before, after)) await queuePreparation(tx, ctx, id);
+    if (sourceOf(before) !== sourceOf(after)) await queuePreparation(tx, ctx, id);
   });
 }
 
@@ -107,11 +108,6 @@ async function lengthAfter(tx: Transaction, { form, before, media }: EditedLengt
 function replacedFiles(before: Recording, after: Recording): (string | null)[] {
   const files = ["videoId", "soundId", "posterId"] as const;
   return files.map((file) => (after[file] === before[file] ? null : before[file]));
-}
-
-function isOtherSource(before: Recording, after: Recording): boolean {
-  const sources = ["videoId", "soundId", "posterSecond"] as const;
-  return sources.some((source) => after[source] !== before[source]);
 }
 
 type Edit = { before: Recording; after: Recording; isMoved: boolean; areCaptionsChanged: boolean };

@@ -1,10 +1,10 @@
 import type { Transaction } from "@db/client";
-import { DomainError } from "../../../core/errors";
+import { withField } from "../../../core/errors";
 import type { Services } from "../../../core/services";
 import { readCues, spokenText } from "../../../platform/media/cues";
 import { finishUpload } from "../../../platform/media/keep-upload";
 import type { MediaFile, MediaKind } from "../../../platform/media/media-kinds";
-import { requireUnusedFile } from "../../../platform/media/media-files";
+import { claimFile } from "../../../platform/media/media-files";
 import { readText } from "../../../platform/media/read-text";
 import type { RecordingForm } from "./form-schemas";
 
@@ -51,25 +51,12 @@ export async function mediaOf(
   before: RecordingMedia | null,
 ): Promise<RecordingMedia> {
   const wanted = wantedBy(form);
-  const fileFor = async (part: (typeof parts)[number]) => {
-    const id = wanted[part];
-    if (!id || id === before?.[`${part}Id`]) return id ?? null;
-    return (await withField(part, requireUnusedFile(tx, id, kinds[part]))).id;
-  };
+  const fileFor = (part: (typeof parts)[number]) =>
+    claimFile(tx, { id: wanted[part], before: before?.[`${part}Id`], kind: kinds[part], field: part });
   return {
     videoId: await fileFor("video"),
     videoUrl: form.source === "address" ? (form.videoUrl ?? null) : null,
     soundId: await fileFor("sound"),
     posterId: await fileFor("poster"),
   };
-}
-
-/** Names the form's field in a refusal. */
-export async function withField<Value>(field: string, work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    throw new DomainError("invalid", error.message, { field, cause: error });
-  }
 }

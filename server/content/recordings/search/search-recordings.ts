@@ -3,11 +3,10 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "../../../core/context";
 import { containsPattern } from "../../../core/pagination";
-import { readText } from "../../../platform/media/read-text";
 import { kinds } from "../../../selling/products/kinds";
-import { readCues } from "../../../platform/media/cues";
 import { listShelves } from "../list-recordings";
 import type { FoundRecording, recordingSearch, SpokenPlace } from "../schemas";
+import { readTranscript } from "../transcript";
 import { spokenPlace } from "./spoken-place";
 
 /** The most transcripts that one search reads. */
@@ -62,19 +61,11 @@ async function findSpoken(ctx: Context, ids: string[], search: string): Promise<
     .where(and(inArray(recordingCaptions.recordingId, ids), sql`${recordingCaptions.spoken} ilike ${pattern}`))
     .orderBy(asc(recordingCaptions.recordingId), asc(recordingCaptions.language))
     .limit(mostRead);
-  const read = await Promise.all(
-    captions.map(async ({ id, storageKey }) => ({ id, place: await placeIn(ctx, storageKey, search) })),
-  );
-  for (const { id, place } of read) if (place && !places.has(id)) places.set(id, place);
-  return places;
-}
-
-async function placeIn(ctx: Context, storageKey: string, search: string): Promise<SpokenPlace | null> {
-  try {
-    const read = readCues(await readText(ctx, { storageKey }));
-    return "cues" in read ? spokenPlace(read.cues, search) : null;
-  } catch (error) {
-    ctx.log.warn({ err: error }, "captions can't be read");
-    return null;
+  // One after the other, so that other requests are answered between them.
+  for (const { id, storageKey } of captions) {
+    const cues = places.has(id) ? null : await readTranscript(ctx, storageKey);
+    const place = cues && spokenPlace(cues, search);
+    if (place) places.set(id, place);
   }
+  return places;
 }

@@ -74,6 +74,8 @@ const fieldNames: Record<string, string> = {
   opensAfterDays: "when it opens",
   opensOn: "when it opens",
   orderIndex: "place in the order",
+  pictureId: "picture",
+  plate: "drawings",
   posterId: "thumbnail",
   posterSecond: "moment of the picture",
   priceCurrency: "currency",

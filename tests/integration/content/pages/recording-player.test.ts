@@ -14,7 +14,7 @@ async function complete(db: Database, id: string) {
   await aVersion(shelf(db), id, "small");
   await aVersion(shelf(db), id, "sound");
   await someCaptions(shelf(db), id, "en", ["Let the breath come in.", "And out again."]);
-  await someCaptions(shelf(db), id, "it", ["Inspira."]);
+  await someCaptions(shelf(db), id, "it", ["Inspira.", "Espira."]);
   const chapters = "0:00 Arriving\n0:40 Resting";
   await db.update(recordings).set({ chapters, isDownloadable: true }).where(eq(recordings.id, id));
 }
@@ -110,7 +110,19 @@ test("leads from chapters and the transcript to their seconds, in each language"
   const italian = await follow(browser, page, "Italiano");
   expect(mainText(italian)).toContain("Inspira.");
   expect(mainText(italian)).not.toContain("Let the breath come in.");
+  const espira = italian.root.querySelectorAll("main a").find((link) => link.text.includes("Espira."))!;
+  const later = await browser.open(new URL(espira.getAttribute("href")!, page.url).href);
+  expect([player(later), current(later)]).toEqual(["video video#t=10", expect.arrayContaining(["Italiano"])]);
   expect(linkNamed(page, "Download the sound")).toBe(`/media/recordings/${free.id}/sound?download`);
+});
+
+test("leads from a search to the second where the words are said", async ({ server, db, world: { account, free } }) => {
+  await complete(db, free.id);
+  const browser = new PlainBrowser(server.url);
+  await signIn(browser, account.email);
+  const found = await browser.open("/birth-recordings?q=out+again");
+  const href = found.root.querySelector("main li a")!.getAttribute("href")!;
+  expect(player(await browser.open(href))).toBe("video video#t=10");
 });
 
 test("shows transcript, chapters and download to those who may listen, and to no one else", async ({

@@ -78,15 +78,20 @@ test("keeps the sides of a picture that stands, and takes over a picture that fi
   app,
 }) => {
   const standing = await sample("webm", [...picture("360x640", 1, 10), "-c:v", "libvpx", "-deadline", "realtime"]);
-  const id = await aQueuedRecording(app.services, { video: { content: standing, contentType: "video/webm" } });
+  const id = await aQueuedRecording(app.services, {
+    video: { content: standing, contentType: "video/webm" },
+    values: { posterSecond: null },
+  });
   const fitting = await aQueuedRecording(app.services, {
     video: { content: await fittingVideo(), contentType: "video/mp4" },
   });
   // One after the other.
   await app.runJobs();
   await app.runJobs();
-  const { large, sound: none } = await probeVersions(app.services, id);
+  const { large, sound: none, poster } = await probeVersions(app.services, id);
   expect([streamOf(large, "video")?.width, streamOf(large, "video")?.height, none]).toEqual([360, 640, undefined]);
+  // No second was chosen.
+  expect(poster).toBeUndefined();
   const versions = await probeVersions(app.services, fitting);
   const encoder = /x264 - core \d+[^\0]*crf=40/;
   expect((await readFile(versions.large!.path)).toString("latin1")).toMatch(encoder);

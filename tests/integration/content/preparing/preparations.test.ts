@@ -15,7 +15,6 @@ import {
   aQueuedRecording,
   preparationOf,
   processesIn,
-  probeVersions,
   queue,
   replaceVideo,
   versionFiles,
@@ -249,19 +248,4 @@ test("leaves no announced version behind that was never used", async ({ app }) =
   await app.runJobs();
   expect(await versionFiles(app.services)).toEqual({ rows: [], stored: [] });
   expect(await app.db.$count(mediaFiles)).toBe(1);
-});
-
-test("without ffmpeg plays what was uploaded, and prepares it once there is one", async ({ app }) => {
-  const id = await aQueuedRecording(app.services, { video: await mp4() });
-  await app.runJobs();
-  await replaceVideo(app.services, id, await mp4());
-  const settings = { ...app.services.settings, ffmpeg: { file: undefined, searchPath: "" } };
-  const without = { ...app.services, settings };
-  await prepareRecording(without, { recordingId: id }, new AbortController().signal);
-  expect([await preparationOf(app.services, id), await namesOf(app, id)]).toEqual([undefined, []]);
-  await queueMissing(without);
-  expect(await preparationOf(app.services, id)).toBeUndefined();
-  await queueMissing(app.services);
-  await app.runJobs();
-  expect(Object.keys(await probeVersions(app.services, id))).toHaveLength(4);
 });

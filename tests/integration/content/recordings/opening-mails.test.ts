@@ -118,6 +118,18 @@ test("ends by the link in the mail, also before the next one is sent, and leaves
   expect(await app.as(buyer).mail.getConsentBox()).toContain("news and offers");
 });
 
+test("sends no mail that still waits when the collection is lost", async ({ app }) => {
+  await aRecording(app.db, { title: "Second Week", opensAfterDays: 7 });
+  const buyer = await aBuyer(app);
+  await want(app, buyer);
+  app.clock.moveBy(7 * day);
+  await mailOpenings(app.services);
+  expect(await app.db.$count(outboxEmails)).toBe(1);
+  await app.db.update(purchases).set({ status: "refunded" });
+  await app.runJobs();
+  expect(app.sentMails).toEqual([]);
+});
+
 test("offers mails to those who wait for a part, and to no one else", async ({ app }) => {
   await aRecording(app.db);
   const buyer = await aBuyer(app);

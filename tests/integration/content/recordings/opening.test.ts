@@ -65,6 +65,9 @@ test("opens a part seven days after the purchase, and to no one an hour before, 
   expect(await waysTo(app, buyer, part)).toEqual(waysOf(false));
   const opens = `Opens on ${longDay(opensAt, app.services.settings.siteTimeZone)}`;
   expect(await saysOf(app, buyer, part)).toEqual(["later", "Opens later", opens, false]);
+  await expect(getRecordingMedia(app.services, buyer.user, { id: part.id, part: "video" })).rejects.toThrow(
+    `This recording is not open yet. ${opens}`,
+  );
   expect(await saysOf(app, undefined, part)).toEqual([
     ...["members", "Premium", "Opens 7 days after you buy the collection", true],
   ]);

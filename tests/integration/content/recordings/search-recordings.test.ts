@@ -48,6 +48,8 @@ test("finds what is said only for those who may hear it, and where", async ({ ap
   expect(await search(app, actingAs(buyer), "mascella")).toEqual(["Arriving at 0:31"]);
   expect(await search(app, member, "mascella")).toEqual(["Arriving at 0:31"]);
   expect(await search(app, actingAs(buyer), "100% soft", {})).toEqual(["The Early Hours at 1:15"]);
+  // A search is never refused.
+  expect(await search(app, actingAs(buyer), `jaw\0${" ".repeat(200)}`)).toEqual(["The Early Hours at 1:12"]);
   // Words that are said, but not one after the other
   expect(await search(app, actingAs(buyer), "lie soft")).toEqual([]);
   for (const words of ["jaw", "soft", "lie down"]) {

@@ -4,7 +4,8 @@ import { getRecordingMedia } from "@server/content/recordings/recording-media";
 import { plateCategory } from "@server/platform/artwork/plate";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
-import { shownCollections } from "../../../support/products";
+import { aFile } from "../../../support/media";
+import { setCollection, shownCollections } from "../../../support/products";
 import {
   actingAs,
   anOpenPurchase,
@@ -68,15 +69,21 @@ test("shows, sells and opens a collection that is off to no one but those who ha
 test("delivers what was being paid for when the collection was switched off", async ({ app, premium }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await saveBirth(app, { isOn: false });
+  const { id: pictureId } = await aFile(app.services, "image");
+  await setCollection(app.db, "birth", { pictureId });
   const { purchases, recordings } = app.as(actingAs(account));
-  expect(await recordings.getCollection(birth)).toMatchObject({ isOff: true, hasFullAccess: false });
+  const page = await recordings.getCollection(birth);
+  expect(page).toMatchObject({ isOff: true, hasFullAccess: false });
+  expect(page.picture).toBe(`/media/collections/birth/picture?v=${pictureId.slice(0, 8)}`);
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(checkoutId);
   expect(await purchases.confirm({ purchaseId })).toMatchObject({ state: "unlocked" });
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
   expect((await recordings.get({ ...birth, id: premium.id })).player).not.toBeNull();
   // The buyer's browser may have been signed out while they paid.
-  expect(await app.as().recordings.getCollection({ ...birth, purchaseId })).toMatchObject({ isOff: true });
+  expect(await app.as().recordings.getCollection({ ...birth, purchaseId })).toMatchObject({
+    ...{ isOff: true, picture: null },
+  });
   expect((await refusalOf(app.as().recordings.getCollection(birth))).code).toBe("not_found");
 });
 

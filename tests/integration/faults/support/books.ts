@@ -18,21 +18,33 @@ type Books = Awaited<ReturnType<typeof readBooks>>;
 
 /** Waits until every event was delivered, every owed mail sent and every owed refund made. */
 export async function comeToRest(site: FaultySite, promises: Promises): Promise<void> {
-  const isDone = async () => {
+  const owed = async () => {
     await skipBackOff(site);
-    return isAtRest(site, promises);
+    return readOwed(site, promises);
   };
-  await expect.poll(isDone, { timeout: 90_000, message: "everything owed is done" }).toBe(true);
+  await expect.poll(owed, { timeout: 90_000, message: "what is owed" }).toEqual([]);
 }
 
-async function isAtRest(site: FaultySite, { paid }: Promises): Promise<boolean> {
+/** Names what is still owed, and how often the waiting jobs were tried, so that a failure says what was left undone. */
+async function readOwed(site: FaultySite, { paid }: Promises): Promise<string[]> {
   const { mails, refunds: back, payments: known } = await readBooks(site);
   const { sessions } = await site.stripe.control.state();
   const isKnown = (checkoutId: string) =>
     known.some((payment) => payment.stripeCheckoutSessionId === checkoutId && payment.state === "paid");
   const paidIds = sessions.filter(({ payment_status }) => payment_status === "paid").map(({ id }) => id);
-  const isPaid = [...paid, ...paidIds].every(isKnown);
-  return isPaid && mails.every(({ sentAt }) => sentAt !== null) && back.every(({ state }) => state !== "pending");
+  const owed = [
+    ...[...paid, ...paidIds].filter((id) => !isKnown(id)).map((id) => `payment of ${id}`),
+    ...mails.filter(({ sentAt }) => sentAt === null).map(({ id, template }) => `mail ${id}: ${template}`),
+    ...back.filter(({ state }) => state === "pending").map(({ id }) => `refund ${id}`),
+  ];
+  return owed.length === 0 ? [] : [...owed, ...(await readJobs(site))];
+}
+
+async function readJobs({ db }: FaultySite): Promise<string[]> {
+  const { rows } = await db.execute<{ job: string }>(sql`
+    select format('job %s: attempt %s of %s, locked by %s since %s, error %s', task_identifier, attempts, max_attempts,
+      locked_by, locked_at, last_error) as job from graphile_worker.jobs`);
+  return rows.map(({ job }) => job);
 }
 
 /** Runs jobs that wait for their next attempt; their back-off has its own tests. */

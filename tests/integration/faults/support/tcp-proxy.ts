@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { Transform } from "node:stream";
 
 export type TcpProxy = {
   port: number;
@@ -6,6 +7,8 @@ export type TcpProxy = {
   leadTo(port: number | null): void;
   /** Stops passing data over the open connections without closing them. */
   fallSilent(): void;
+  /** Ends the connection in the place of the next answer that contains `text`. */
+  loseAnswer(text: string): void;
   countOpen(): number;
   stop(): Promise<void>;
 };
@@ -13,6 +16,7 @@ export type TcpProxy = {
 /** Keeps one address for a server that comes back on another port. */
 export async function startTcpProxy(firstTarget: number): Promise<TcpProxy> {
   let target: number | null = firstTarget;
+  let lost: string | undefined;
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
     sockets.add(socket);
@@ -23,7 +27,14 @@ export async function startTcpProxy(firstTarget: number): Promise<TcpProxy> {
     keep(incoming);
     if (target === null) return void incoming.destroy();
     const outgoing = keep(connect(target, "127.0.0.1"));
-    incoming.pipe(outgoing).pipe(incoming);
+    const answers = new Transform({
+      transform(chunk: Buffer, _encoding, pass) {
+        if (lost === undefined || !chunk.includes(lost)) return pass(null, chunk);
+        lost = undefined;
+        incoming.destroy();
+      },
+    });
+    incoming.pipe(outgoing).pipe(answers).pipe(incoming);
     incoming.once("close", () => outgoing.destroy());
     outgoing.once("close", () => incoming.destroy());
   });
@@ -36,6 +47,9 @@ export async function startTcpProxy(firstTarget: number): Promise<TcpProxy> {
     },
     fallSilent() {
       for (const socket of sockets) socket.unpipe().resume();
+    },
+    loseAnswer(text) {
+      lost = text;
     },
     countOpen: () => sockets.size / 2,
     async stop() {

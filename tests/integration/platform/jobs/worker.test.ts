@@ -8,6 +8,7 @@ import { startWorker, timetable } from "@server/process/worker";
 import * as reconciling from "@server/selling/payments/reconcile";
 import * as releasing from "@server/selling/payments/release";
 import { anAccount } from "../../../support/accounts";
+import { startTcpProxy } from "../../faults/support/tcp-proxy";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
@@ -62,6 +63,21 @@ test("retries a job that failed during an outage of the database", async ({ app,
   } finally {
     await outage.end();
     await worker.stop();
+  }
+});
+
+test("runs a job at once that it took with an answer that was lost", async ({ app, databaseUrl }) => {
+  const address = new URL(databaseUrl);
+  const proxy = await startTcpProxy(Number(address.port));
+  address.port = String(proxy.port);
+  const worker = await startWorker(app.services, address.href, { pollInterval: 20 });
+  try {
+    proxy.loseAnswer("mailId");
+    await book(app);
+    await expect.poll(() => unsent(app)).toBe(0);
+  } finally {
+    await worker.stop();
+    await proxy.stop();
   }
 });
 

@@ -43,8 +43,8 @@ test("determines the type by the content, storing SRT as WebVTT", async ({ siteO
   const sent = await site.send("captions", Buffer.from("1\n00:00:01,000 --> 00:00:02,000\nIn\n"));
   expect(sent.status).toBe(204);
   const captions = await finishUpload(site.app.services, sent.id);
-  expect(captions).toMatchObject({ contentType: "text/vtt", originalName: "own film.mov", bytes: 43 });
-  expect(String(await readStored(site, captions))).toBe("WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nIn\n");
+  expect(captions).toMatchObject({ contentType: "text/vtt", originalName: "own film.mov", bytes: 41 });
+  expect(String(await readStored(site, captions))).toBe("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nIn\n");
   const picture = await finishUpload(site.app.services, (await site.send("image", samplePoster)).id);
   expect([picture.contentType, picture.storageKey]).toEqual(["image/webp", `image/${picture.id}.webp`]);
 });

@@ -16,7 +16,7 @@ import type { Storage } from "@server/core/services";
 import { aFile, aRecordingWithFiles, aVersionOf } from "../../../support/media";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
-import { productIds } from "../../../support/products";
+import { productIds, setCollection } from "../../../support/products";
 
 const shelf = ({ db, services: { storage } }: TestApp) => ({ db, storage });
 const isStored = async (app: TestApp, key: string) => (await app.services.storage.stat(key)) !== null;
@@ -32,14 +32,16 @@ test("deletes rows and files unused for a day, and keeps used ones", async ({ ap
   const recording = await aRecordingWithFiles(shelf(app), { soundId });
   const { fileId: captionsId } = (await app.db.query.recordingCaptions.findFirst())!;
   const version = await aVersionOf(shelf(app), recording.id, "small");
+  const { id: pictureId } = await aFile(shelf(app), "image");
+  await setCollection(app.db, "birth", { pictureId });
   await app.db.update(mediaFiles).set(at);
 
   app.clock.moveBy(day - 1);
   await sweepMedia(app.services);
-  expect(await rowIds(app)).toHaveLength(7);
+  expect(await rowIds(app)).toHaveLength(8);
   app.clock.moveBy(2);
   await sweepMedia(app.services);
-  const kept = [thumbnail.id, recording.videoId, recording.posterId, soundId, captionsId, version.id];
+  const kept = [thumbnail.id, recording.videoId, recording.posterId, soundId, captionsId, version.id, pictureId];
   expect((await rowIds(app)).sort()).toEqual(kept.sort());
   expect([await isStored(app, forgotten.storageKey), await isStored(app, thumbnail.storageKey)]).toEqual([false, true]);
 

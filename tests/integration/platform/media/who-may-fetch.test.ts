@@ -135,6 +135,8 @@ test("sends what was uploaded while there is no version, and the thumbnail befor
   await aVersionOf(shelf(app), recording.id, "poster");
   expect(await ask("poster")).toBe("the image");
   await app.db.update(recordings).set({ posterId: null });
+  expect(await ask("poster")).toBe(404);
+  await app.db.update(recordings).set({ posterSecond: 1 });
   expect(await ask("poster")).toBe("the poster version");
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readCaptions } from "@server/platform/media/keep-upload";
+import { webVttOf } from "@server/platform/media/keep-upload";
 
-const read = (text: string) => readCaptions(Buffer.from(text));
+const read = (text: string) => webVttOf(Buffer.from(text));
 const cue = "00:00:01.000 --> 00:00:02.500\nBreathe in – and out.\n";
 
 test.each(["WEBVTT\n\n", "WEBVTT - with a title\n\n", "WEBVTT\t\n\n", "\uFEFFWEBVTT\n\n"])(
@@ -15,21 +15,25 @@ test("normalises line endings", () => {
   expect(read(`WEBVTT\r\n\r\n${cue.replaceAll("\n", "\r\n")}`)).toBe(`WEBVTT\n\n${cue}`);
 });
 
-test("converts SRT to WebVTT and keeps commas in captions", () => {
+test("converts SRT to WebVTT, with any spaces around its arrows, and keeps commas in captions", () => {
   const srt =
-    "\uFEFF1\r\n00:00:01,000 --> 00:00:02,500\r\nIn, and out.\r\n\r\n2\r\n01:00:03,000 --> 01:00:04,000\r\nRest.\r\n";
+    "\uFEFF1\r\n00:00:01,000 --> 00:00:02,500\r\nIn, and out.\r\n\r\n2\r\n01:00:03,000  -->  01:00:04,000\r\nRest &amp; be.\r\n";
   expect(read(srt)).toBe(
-    "WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.500\nIn, and out.\n\n2\n01:00:03.000 --> 01:00:04.000\nRest.\n",
+    "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn, and out.\n\n01:00:03.000 --> 01:00:04.000\nRest &amp; be.\n",
   );
 });
 
 test.each(["", "WEBVTTX\n", "webvtt\n", "<html>WEBVTT</html>", "1\nnot a time\n", "{\\an8}00:00:01,000"])(
   "rejects %j as captions",
   (text) => {
-    expect(read(text)).toBeNull();
+    expect(() => read(text)).toThrow("Please choose a WebVTT or SRT file");
   },
 );
 
+test("refuses WebVTT with commas in its times, of which players show nothing", () => {
+  expect(() => read("WEBVTT\n\n00:00:01,000 --> 00:00:02,500\nIn.\n")).toThrow("Line 3 needs the times of a caption");
+});
+
 test("rejects bytes that are not UTF-8", () => {
-  expect(readCaptions(Buffer.from([0x57, 0x45, 0x42, 0x56, 0x54, 0x54, 0x0a, 0xff, 0xfe]))).toBeNull();
+  expect(() => webVttOf(Buffer.from([0x57, 0x45, 0x42, 0x56, 0x54, 0x54, 0x0a, 0xff, 0xfe]))).toThrow();
 });

@@ -1,0 +1,36 @@
+import { bigint, index, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
+import { createdAt, id, instant } from "./columns";
+
+export const mediaKind = pgEnum("media_kind", [
+  "video",
+  "image",
+  "captions",
+  "download",
+  // Shaped on arrival, for one use each
+  "portrait",
+  "logo",
+  "share",
+  // Uploaded as a recording
+  "sound",
+  // Made of a recording's files, and again whenever it is missing
+  "version",
+]);
+
+/** An unreferenced file is removed by a job after a day. */
+export const mediaFiles = pgTable(
+  "media_files",
+  {
+    id: id(),
+    kind: mediaKind().notNull(),
+    storageKey: text().notNull().unique(),
+    originalName: text().notNull(),
+    contentType: text().notNull(),
+    bytes: bigint({ mode: "number" }).notNull(),
+    /** The tag in quotes, as in the header. */
+    etag: text().notNull(),
+    createdAt: createdAt(),
+    /** When it was marked for deletion: the file goes first, then the row. */
+    deletedAt: instant(),
+  },
+  (table) => [index("media_files_created_idx").on(table.createdAt)],
+);
