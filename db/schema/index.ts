@@ -24,3 +24,5 @@ export * from "./withdrawals";
 export * from "./specified-words";
 export * from "./passes";
 export * from "./credit-entries";
+export * from "./gift-cards";
+export * from "./gift-card-entries";

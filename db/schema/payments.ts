@@ -3,8 +3,9 @@ import { check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/
 import { purchases } from "./purchases";
 import { createdAt, currency, id, instant } from "./columns";
 import { sessionBookings } from "./bookings";
+import { giftCards } from "./gift-cards";
 
-export const paymentProvider = pgEnum("payment_provider", ["stripe", "outside"]);
+export const paymentProvider = pgEnum("payment_provider", ["stripe", "outside", "gift_card"]);
 export const paymentState = pgEnum("payment_state", ["open", "paid", "failed", "cancelled"]);
 export const refundState = pgEnum("refund_state", ["pending", "succeeded", "failed"]);
 export const refundReason = pgEnum("refund_reason", ["late_payment", "cancelled", "admin", "stripe"]);
@@ -20,6 +21,8 @@ export const payments = pgTable(
     id: id(),
     bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
     purchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
+    /** The gift card that pays, if the provider is `gift_card`. */
+    giftCardId: uuid().references(() => giftCards.id, { onDelete: "restrict" }),
     provider: paymentProvider().notNull().default("stripe"),
     state: paymentState().notNull().default("open"),
     amountMinor: integer().notNull(),
@@ -36,6 +39,10 @@ export const payments = pgTable(
     index("payments_booking_idx").on(table.bookingId),
     index("payments_purchase_idx").on(table.purchaseId),
     check("payments_one_cause", sql`num_nonnulls(${table.bookingId}, ${table.purchaseId}) = 1`),
+    check("payments_gift_card", sql`(${table.giftCardId} is not null) = (${table.provider}::text = 'gift_card')`),
+    index("payments_gift_card_idx")
+      .on(table.giftCardId)
+      .where(sql`${table.giftCardId} is not null`),
     index("payments_created_idx").on(table.createdAt),
     index("payments_paid_idx").on(table.paidAt),
     // Lets what was paid outside of Stripe be summed with an index-only scan.
