@@ -70,6 +70,9 @@ const reasons: Record<LatePaymentReason, string> = {
   code_used:
     "Your payment arrived after your place had been released, and by then your one-time discount code had been used. " +
     "I am sorry.",
+  gift_card_used:
+    "Your payment arrived after your place had been released, and by then your gift card could not pay its part any " +
+    "more.",
   account_deleted: "Your payment arrived after your account had been deleted.",
   booked_again: "Your payment arrived after you had booked this session again. That booking is not affected.",
   paid_already: "You paid twice. Your place was already paid for, and it is still yours.",

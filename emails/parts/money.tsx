@@ -23,16 +23,18 @@ export function RefundedFact({ refunded, isInFull = true, isRest = false }: Refu
   return <AmountFact label="Refunded" amount={refunded} note={isInFull ? whole : "in part"} />;
 }
 
-export const ReturnedFacts = ({ returned: { byCard, byHand } }: { returned: ReturnedMoney }) => (
+export const ReturnedFacts = ({ returned: { byCard, byHand, onGiftCard } }: { returned: ReturnedMoney }) => (
   <>
+    {onGiftCard && <AmountFact label="Refund" amount={onGiftCard} note="to your gift card" />}
     {byCard && <AmountFact label="Refund" amount={byCard} note="to your card" />}
     {byHand && <AmountFact label="Refund" amount={byHand} note="from me" />}
   </>
 );
 
 /** Shows the instructor what is refunded, and what they have to refund. */
-export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: ReturnedMoney }) => (
+export const OwedFacts = ({ returned: { byCard, byHand, onGiftCard } }: { returned: ReturnedMoney }) => (
   <>
+    {onGiftCard && <AmountFact label="Refund" amount={onGiftCard} note="to their gift card" />}
     {byCard && <AmountFact label="Refund" amount={byCard} note="through Stripe" />}
     {byHand && <AmountFact label="To refund" amount={byHand} note="by you" />}
   </>
@@ -41,8 +43,10 @@ export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: Returned
 export const onItsWay = (amount: string): string =>
   `${amount} is on its way back to you. It usually arrives within 5 to 10 days.`;
 
-export function returnedShortly({ byCard, byHand, credits }: ReturnedMoney): string {
+export function returnedShortly({ byCard, byHand, credits, onGiftCard }: ReturnedMoney): string {
   if (credits) return credits;
+  if (onGiftCard && byCard) return `${onGiftCard} goes back to your gift card, ${byCard} to your card.`;
+  if (onGiftCard) return `${onGiftCard} goes back to your gift card.`;
   if (byCard) return `${byCard} is on its way back to you.`;
   return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
 }
@@ -53,19 +57,21 @@ export const returnedInFull = (returned: ReturnedMoney): string =>
 export const returnedForTicket = (returned: ReturnedMoney): string =>
   toCustomer(returned) || "There is nothing to refund.";
 
-function toCustomer({ byCard, byHand, credits }: ReturnedMoney, lead = ""): string {
+function toCustomer({ byCard, byHand, credits, onGiftCard }: ReturnedMoney, lead = ""): string {
   const sentences = [
     credits,
-    byCard && onItsWay(`${lead}${byCard}`),
+    onGiftCard && `${onGiftCard} goes back to your gift card at once.`,
+    byCard && onItsWay(onGiftCard ? byCard : `${lead}${byCard}`),
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
 /** Tells the instructor what goes back; empty if nothing does. */
-export function owedToCustomer({ byCard, byHand, credits }: ReturnedMoney): string {
+export function owedToCustomer({ byCard, byHand, credits, onGiftCard }: ReturnedMoney): string {
   const sentences = [
     credits && "What it took is back on their pass.",
+    onGiftCard && `${onGiftCard} goes back to their gift card.`,
     byCard && `Stripe refunds ${byCard} automatically.`,
     byHand && `They paid ${byHand} outside Stripe: please refund it yourself.`,
   ];

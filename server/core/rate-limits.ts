@@ -41,6 +41,8 @@ const rules = {
   /** More than from one network, so that one person cannot stop another's withdrawal. */
   "withdrawal to address": { times: 20, seconds: hour },
   "discount code from address": { times: 60, seconds: 10 * minute },
+  /** Codes that no gift card has. */
+  "gift card from address": { times: 20, seconds: 15 * minute },
   "waitlist from address": { times: 30, seconds: 10 * minute },
   "waitlist of account": { times: 10, seconds: hour },
   "announcements from address": { times: 20, seconds: hour },

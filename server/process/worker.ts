@@ -22,6 +22,8 @@ import { sendRefund } from "../selling/payments/send-refund";
 import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
 import { mailOpenings } from "../content/recordings/openings/mail-openings";
 import { readCaptions } from "../content/recordings/search/read-captions";
+import { sendGiftCard } from "../selling/gift-cards/mail-card";
+import { tendGiftCards } from "../selling/gift-cards/tend-gift-cards";
 import { expirePasses } from "../selling/passes/expire-passes";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { sendReminders } from "../sessions/managing/send-reminders";
@@ -48,6 +50,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("tend-gift-cards", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
@@ -138,6 +141,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "sweep-waitlist": () => sweepWaitlist(services),
         "open-purchases": () => openWaiting(services),
         "expire-passes": () => expirePasses(services),
+        "tend-gift-cards": () => tendGiftCards(services),
         "mail-openings": () => mailOpenings(services),
         "read-captions": () => readCaptions(services),
         "sweep-media": () => sweepMedia(services),
@@ -209,6 +213,7 @@ export function tasksFor(
     "report-faults": (faults) => reportFaults(services, faults),
     "send-account-link": (request) => sendAccountLink(services, request),
     "send-booking-links": (request) => sendBookingLinks(services, request),
+    "send-gift-card": ({ cardId }) => sendGiftCard(services, cardId),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
     "sync-payouts": async () => void (await syncPayouts(services)),
     "tend-health-notes": () => tendHealthNotes(services),

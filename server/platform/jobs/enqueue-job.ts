@@ -14,6 +14,7 @@ export type JobPayloads = {
   "report-faults": { names: string[] };
   "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };
   "send-booking-links": { email: string; requestId: string };
+  "send-gift-card": { cardId: string };
   "send-refund": { refundId: string };
   "sync-payouts": Record<string, never>;
   "tend-health-notes": Record<string, never>;

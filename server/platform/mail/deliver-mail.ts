@@ -9,6 +9,7 @@ import { enqueueDelivery } from "./outbox";
 import { maxPauseSeconds } from "./resend-mailer";
 import { renderMail } from "./templates";
 import { mayReceive } from "./consents";
+import { openSealed } from "./sealed-text";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
 
 type DeliveryServices = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
@@ -88,7 +89,8 @@ async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: st
       id,
       to,
       subject,
-      ...letter,
+      html: openSealed(settings, letter.html),
+      text: openSealed(settings, letter.text),
       senderName: senderName ?? undefined,
       replyTo: replyTo ?? undefined,
       attachments: attachments ?? undefined,

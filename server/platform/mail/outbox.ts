@@ -149,10 +149,12 @@ const deliveryKey = "deliver-mail:";
 const priorityOf = (template: SQLWrapper): SQL =>
   sql`case when ${inArray(template, secret)} then -10 when ${inArray(template, bulkTemplates)} then 10 else 0 end`;
 
-/** Mails whose link signs in: admins never see their content. */
+/** Mails whose link signs in, or that hold a gift card's code: admins never see their content. */
 const secret: string[] = [
   "account-exists",
   "change-email",
+  "gift-card",
+  "gift-card-ending",
   "reset-password",
   "sign-in-link",
   "verify-email",

@@ -23,6 +23,7 @@ import {
 } from "@emails/admin-payments";
 import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
 import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
+import { giftCard, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
 import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
@@ -77,6 +78,9 @@ export const templates = {
   "devices-ended": devicesEnded,
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
+  "gift-card": giftCard,
+  "gift-card-ending": giftCardEnding,
+  "gift-card-refunded": giftCardRefunded,
   newsletter,
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,

@@ -40,6 +40,7 @@ function printQuote(quote: Quote) {
     listPrice: formatAmount(quote.list),
     tooLittle: quote.isBelowMinimum ? formatAmount({ ...quote.list, amountMinor: leftMinor }) : null,
     total: formatAmount(quote.total),
+    toPay: quote.total,
     quote: quoteKey(quote),
   };
 }

@@ -65,7 +65,11 @@ export const passQuoteKey = (passId: string, credits: number): string => `pass:$
 
 const passKey = new RegExp(`^pass:${uuidPattern}:\\d{1,2}$`);
 
-export function isQuoteKey(value: string): boolean {
+/** What gift cards pay, behind the price: which, what leaves each, and what it pays of the price. */
+const giftKeys = new RegExp(`(?:\\+gift:${uuidPattern}:\\d{1,9}:\\d{1,9}){0,5}$`);
+
+export function isQuoteKey(key: string): boolean {
+  const value = key.replace(giftKeys, "");
   if (passKey.test(value)) return true;
   const [currency, amount, ...rest] = value.split(":");
   return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");

@@ -57,7 +57,7 @@ export type OrderDetails = OrderRef & {
 
 export type RefundablePayment = {
   paymentId: string;
-  provider: "stripe" | "outside";
+  provider: "stripe" | "outside" | "gift_card";
   paid: string;
   left: string;
   leftTyped: string;

@@ -62,7 +62,7 @@ export async function findOpenPayment({ db }: Pick<Services, "db">, cause: Payab
   const [payment] = await db
     .select()
     .from(payments)
-    .where(and(isPaymentOf(cause), eq(payments.state, "open")))
+    .where(and(isPaymentOf(cause), eq(payments.state, "open"), eq(payments.provider, "stripe")))
     .orderBy(desc(payments.createdAt))
     .limit(1);
   return payment;

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
 import { asc, eq, type SQL } from "drizzle-orm";
-import { isPaidFor, oldestFirst, type PaidPayment, type Payment, type Refund, withRefunds } from "./paid-payments";
+import { isPaidFor, refundOrder, type PaidPayment, type Payment, type Refund, withRefunds } from "./paid-payments";
 import type { PayableRef } from "./payable-ref";
 
 /** Locks payments of orders that the caller has locked. */
@@ -14,7 +14,7 @@ export async function lockPaid(tx: Transaction, cause: PayableRef): Promise<Paid
     .select()
     .from(payments)
     .where(isPaidFor(cause))
-    .orderBy(...oldestFirst)
+    .orderBy(...refundOrder)
     .for("update");
   return withRefunds(tx, paid);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { disputes, payments, refunds } from "@db/schema";
 import { sumMinor } from "../../core/money";
@@ -20,13 +20,18 @@ export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPa
     .select()
     .from(payments)
     .where(isPaidFor(cause))
-    .orderBy(...oldestFirst);
+    .orderBy(...refundOrder);
   return withRefunds(db, paid);
 }
 
 export const isPaidFor = (cause: PayableRef): SQL | undefined => and(isPaymentOf(cause), eq(payments.state, "paid"));
 
-export const oldestFirst = [asc(payments.createdAt), asc(payments.id)];
+/** The order in which payments are refunded: gift cards get back what they paid, then the others, the oldest first. */
+export const refundOrder = [
+  desc(sql`${payments.provider} = 'gift_card'`),
+  asc(payments.createdAt),
+  asc(payments.id),
+];
 
 /** Returns which of the bookings have money left that can be refunded. */
 export async function findRefundable(db: Queryable, bookingIds: string[]): Promise<Set<string>> {

@@ -6,9 +6,10 @@ import { type DisplayedStart, displayStart, longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { referenceOf } from "../../core/reference";
 import { readSiteSettings } from "../../core/site-settings";
+import { nameOfCard } from "../gift-cards/describe-card";
 import { describeTerms } from "../money/quote";
 import { isPaymentOf, type PayableRef } from "./payable-ref";
-import { listPaid, type PaidPayment, type Refund } from "./paid-payments";
+import { listPaid, type PaidPayment, type Payment, type Refund } from "./paid-payments";
 
 type Order = {
   id: string;
@@ -38,7 +39,8 @@ export type Receipt = ReceiptFacts & {
   discount: { text: string; amount: string } | null;
   waived: string | null;
   total: string;
-  paid: { amount: string; date: string; isOutside: boolean }[];
+  /** `card`: the gift card that has paid. */
+  paid: { amount: string; date: string; isOutside: boolean; card: string | null }[];
   returned: ReturnedPart[];
   site: { name: string; url: string };
 };
@@ -77,6 +79,7 @@ const printPayment = ({ payment }: PaidPayment, ctx: Context) => ({
   amount: formatAmount(payment),
   date: dateOf(payment.paidAt ?? payment.createdAt, ctx),
   isOutside: payment.provider === "outside",
+  card: payment.giftCardId && nameOfCard({ id: payment.giftCardId }),
 });
 
 /** In the site's zone, so that a receipt reads the same everywhere. */
@@ -86,19 +89,22 @@ export type ReturnedPart = {
   amount: string;
   /** `by_hand`: the admin pays it; `failed`: the bank refused it. */
   state: "on_its_way" | "returned" | "by_hand" | "failed";
+  /** The gift card that it goes back to. */
+  card: string | null;
   on: DisplayedStart | null;
 };
 
 export async function listReturned(ctx: Context, cause: PayableRef): Promise<ReturnedPart[]> {
   const rows = await ctx.db
-    .select({ refund: refunds, provider: payments.provider })
+    .select({ refund: refunds, provider: payments.provider, cardId: payments.giftCardId })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(isPaymentOf(cause))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
   return rows
     .filter(({ refund }) => !wasReplaced(refund))
-    .map(({ refund, provider }) => ({
+    .map(({ refund, provider, cardId }) => ({
+      card: cardId && nameOfCard({ id: cardId }),
       amount: formatAmount(refund),
       state: partState(refund.state, provider),
       on: refund.settledAt ? displayStart({ startTime: refund.settledAt, locationType: "online" }, ctx) : null,
@@ -108,7 +114,7 @@ export async function listReturned(ctx: Context, cause: PayableRef): Promise<Ret
 /** Never sent to Stripe, as the money was refunded another way. */
 const wasReplaced = ({ state, stripeRefundId }: Refund) => state === "failed" && stripeRefundId === null;
 
-function partState(state: Refund["state"], provider: "stripe" | "outside"): ReturnedPart["state"] {
+function partState(state: Refund["state"], provider: Payment["provider"]): ReturnedPart["state"] {
   if (state === "failed") return "failed";
   if (state === "succeeded") return "returned";
   return provider === "outside" ? "by_hand" : "on_its_way";

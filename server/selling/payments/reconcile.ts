@@ -179,7 +179,7 @@ export async function listPendingRefunds({ db }: DatabaseAndClock): Promise<{ id
     .select({ id: refunds.id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(refunds.state, "pending"), eq(payments.provider, "stripe")))
+    .where(and(eq(refunds.state, "pending"), ne(payments.provider, "outside")))
     .orderBy(asc(refunds.createdAt))
     .limit(batch);
 }

@@ -9,7 +9,7 @@ import { isPaymentOf, type PayableRef } from "./payable-ref";
 
 type Reason = Refund["reason"];
 
-/** Records a refund; a job sends Stripe's. One outside Stripe stays pending until the admin marks it as paid. */
+/** Records a refund; a job sends Stripe's, or gives it back to the gift card. One outside Stripe stays pending until the admin marks it as paid. */
 export async function createRefund(
   tx: Transaction,
   payment: Payment,
@@ -22,7 +22,7 @@ export async function createRefund(
       .returning(),
     "refund",
   );
-  if (payment.provider === "stripe") await enqueueJob(tx, "send-refund", { refundId: refund.id });
+  if (payment.provider !== "outside") await enqueueJob(tx, "send-refund", { refundId: refund.id });
   return refund;
 }
 

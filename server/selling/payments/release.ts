@@ -75,7 +75,7 @@ async function closeCheckouts(services: Services, cause: PayableRef): Promise<Cl
   const open = await services.db
     .select()
     .from(payments)
-    .where(and(isPaymentOf(cause), eq(payments.state, "open")));
+    .where(and(isPaymentOf(cause), eq(payments.state, "open"), eq(payments.provider, "stripe")));
   const closed: ClosedPage[] = [];
   for (const { id: paymentId, stripeCheckoutSessionId: checkoutId } of open) {
     // No checkout was opened, or the customer never got its address: reconciling closes it.

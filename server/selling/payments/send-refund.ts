@@ -5,19 +5,21 @@ import { payments, refunds } from "@db/schema";
 import { one } from "@db/one";
 import type { Services } from "../../core/services";
 import { lockRefund } from "./lock";
+import { refundToCard } from "./refund-to-card";
 import { lockPayment } from "./lock-payment";
 import type { Refund } from "./paid-payments";
 import { isSameRefund, refundStateOf } from "./stripe";
 import { isToldOf, recordRefund, settleRefund } from "./record-refund";
 
-/** Sends a refund. Asks Stripe first: jobs retry for longer than idempotency keys last. */
+/** Sends a refund: to Stripe, or back to the gift card that has paid. Asks Stripe first: jobs retry for longer than idempotency keys last. */
 export async function sendRefund(services: Services, refundId: string): Promise<void> {
   const [row] = await services.db
     .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId));
-  if (row?.refund.state !== "pending" || row.payment.provider !== "stripe") return;
+  if (row?.refund.state !== "pending" || row.payment.provider === "outside") return;
+  if (row.payment.provider === "gift_card") return refundToCard(services, refundId);
   const { stripePaymentIntentId: intentId, amountMinor: paidMinor } = row.payment;
   if (!intentId) throw new Error(`refund ${refundId} has no Stripe payment intent`);
   const atStripe = await listRefunds(services.stripe.client, intentId);

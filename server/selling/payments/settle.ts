@@ -6,10 +6,11 @@ import { payments } from "@db/schema";
 import { one } from "@db/one";
 import type { Services } from "../../core/services";
 import { isCurrency } from "../../core/money";
+import { payGiftParts, releaseGiftParts } from "./gift-parts";
 import { lockPayment } from "./lock-payment";
 import { createRefund } from "./refunds";
 import type { Payment } from "./paid-payments";
-import { findPayableRef } from "./payable-ref";
+import { findPayableRef, payableRefOf } from "./payable-ref";
 import { intentOf } from "./stripe";
 import { endUnpaid, isCompletedUnpaid } from "./unpaid";
 
@@ -39,7 +40,12 @@ async function completePayment(services: Services, paymentId: string, checkout: 
       );
     if (locked.payment.state === "paid") return;
     const paid = await recordPayment(tx, services, locked.payment, checkout);
-    if ((await locked.payable.onPaid(tx, services, locked.order, paid)) === "kept") return;
+    const cause = payableRefOf(paid);
+    if ((await locked.payable.onPaid(tx, services, locked.order, paid)) === "kept") {
+      await payGiftParts(tx, services, cause);
+      return;
+    }
+    await releaseGiftParts(tx, services, cause, "cancelled");
     await createRefund(tx, paid, { amountMinor: paid.amountMinor, reason: "late_payment" });
   });
 }

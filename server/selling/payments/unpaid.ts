@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments } from "@db/schema";
 import { audit } from "../../core/record-audit";
 import type { Services } from "../../core/services";
+import { releaseGiftParts } from "./gift-parts";
 import { lockPayments } from "./lock";
 import type { Payment } from "./paid-payments";
 import { isPaymentOf, type PayableRef } from "./payable-ref";
@@ -40,6 +41,7 @@ export async function endUnpaid(
     if (completed) await recordCompletedUnpaid(tx, completed, now);
     if ((await endPayments(tx, cause, outcome, closed)) === "still_open") return false;
     if (!payable.stateOf(locked).isPending) return false;
+    await releaseGiftParts(tx, services, cause, outcome);
     await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId: completed?.paymentId ?? null });
     if (decision) await auditDecision(tx, services, cause, decision);
     return true;
@@ -82,7 +84,8 @@ async function endPayments(
   state: UnpaidOutcome["outcome"],
   closed: ClosedPage[],
 ): Promise<"ended" | "still_open"> {
-  const isOpen = and(isPaymentOf(cause), eq(payments.state, "open"));
+  // What gift cards hold is given back with the order.
+  const isOpen = and(isPaymentOf(cause), eq(payments.state, "open"), ne(payments.provider, "gift_card"));
   const open = await lockPayments(tx, isOpen);
   const pageOf = ({ id, stripeCheckoutSessionId: known }: Payment) =>
     closed.find(({ paymentId, checkoutId }) => paymentId === id && (known === null || known === checkoutId));

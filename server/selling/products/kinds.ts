@@ -135,6 +135,33 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     }),
     pathOf: ({ id }) => `/passes/${id}`,
   },
+  gift_card: {
+    type: "Gift card",
+    noun: "gift card",
+    use: "pay with the gift card",
+    bought: "has bought a gift card, which can be used",
+    isClaimedByAccount: false,
+    unlockedTitle: "Your Gift Card Is Ready",
+    aim: "see it",
+    isYours: () => "Your gift card is ready.",
+    isDigital: false,
+    checkoutText: "Gift card",
+    receiptText: "Gift card",
+    inText: (title) => `the gift card “${title}”`,
+    notForSale: "This gift card is no longer for sale.",
+    // It is income once something is bought with it: see docs/decisions/081.
+    revenue: null,
+    mail: (title) => ({
+      kind: "a gift card",
+      bought: "gift card",
+      openNow: `${title} is paid for.`,
+      openForLife: `${title} is paid for. Its code comes in an email of its own, to you or to whom you give it.`,
+      use: "See the schedule",
+      see: "See the gift card",
+      open: "Open the gift card",
+    }),
+    pathOf: ({ id }) => `/gift-cards/${id}`,
+  },
 };
 
 /** Returns the page of a product, and the address of the dialog that sells it without `?purchase=true`. */

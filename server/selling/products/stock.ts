@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { passTerms, recordings, resourceFiles } from "@db/schema";
+import { giftCardTerms, passTerms, recordings, resourceFiles } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Product } from "./catalogue";
@@ -35,6 +35,13 @@ const stocks: Record<ProductKind, Stock> = {
     async requireForSale(db, { id, isOn, priceMinor }) {
       if (isOn && priceMinor > 0 && (await hasContent(db, { id, kind: "pass" }))) return;
       throw new DomainError("not_found", kinds.pass.notForSale);
+    },
+  },
+  gift_card: {
+    count: (db, productId) => db.$count(giftCardTerms, eq(giftCardTerms.productId, productId)),
+    async requireForSale(db, { id, isOn }) {
+      if (isOn && (await hasContent(db, { id, kind: "gift_card" }))) return;
+      throw new DomainError("not_found", kinds.gift_card.notForSale);
     },
   },
 };

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { purchases, type Account } from "@db/schema";
+import { assignGiftCard } from "../gift-cards/open-card";
 import { assignPass } from "../passes/open-pass";
 import { refundAll } from "../payments/refunds";
 import { ownedItems } from "./item";
@@ -20,6 +21,7 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
     if (isSecond) await refundDuplicate(tx, services, purchase);
     await tx.update(purchases).set({ userId: account.id }).where(eq(purchases.id, purchase.id));
     await assignPass(tx, purchase, account);
+    await assignGiftCard(tx, purchase, account);
     if (isOpening(purchase)) owned.add(purchase.productId);
   }
 }

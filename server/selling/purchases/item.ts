@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { passTerms, purchases } from "@db/schema";
-import { and, eq, exists, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, exists, notInArray, or, sql, type SQL } from "drizzle-orm";
 import { whereBought } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
 import type { Money } from "../../core/money";
@@ -28,11 +28,11 @@ export async function ownsItem(
   user: Pick<SessionUser, "id" | "role">,
   { id, kind }: Pick<Product, "id" | "kind">,
 ): Promise<boolean> {
-  if (user.role === "admin" && kind !== "pass") return true;
+  if (user.role === "admin" && kind !== "pass" && kind !== "gift_card") return true;
   return (await db.$count(purchases, and(whereBought(user), eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
 }
 
-/** Finds purchases of what someone can have once only: not those of passes, unless they are a first offer. */
+/** Finds purchases of what someone can have once only: not those of passes, unless they are a first offer, and not gift cards. */
 export function isOwnedOnce(db: Queryable): SQL | undefined {
   const { productId, isIntroduction } = passTerms;
   const isOfPurchase = and(eq(productId, purchases.productId), eq(isIntroduction, true));
@@ -40,7 +40,7 @@ export function isOwnedOnce(db: Queryable): SQL | undefined {
     .select({ one: sql`1` })
     .from(passTerms)
     .where(isOfPurchase);
-  return or(ne(purchases.productKind, "pass"), exists(introduction));
+  return or(notInArray(purchases.productKind, ["pass", "gift_card"]), exists(introduction));
 }
 
 /** Returns the ids of the products that a member has and can't buy again, whether access has begun or not. */

@@ -166,11 +166,12 @@ export async function mailPurchaseUnpaid(
   });
 }
 
-export type ReturnReason = "owned_already" | "code_used" | "withdrawn" | "emptied" | "account_deleted";
+export type ReturnReason = "owned_already" | "code_used" | "gift_card_used" | "withdrawn" | "emptied" | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
   owned_already: "You had already bought this, and it stays yours. This was a second payment.",
   code_used: "Your payment arrived too late, and someone else had used the discount code by then. I’m sorry.",
+  gift_card_used: "Your payment arrived too late, and your gift card could not pay its part any more by then.",
   emptied: "What you paid for is no longer available. I’m sorry.",
   withdrawn: "Your payment arrived after the purchase was withdrawn.",
   account_deleted: "Your payment arrived after your account was deleted.",
@@ -182,6 +183,9 @@ const toInstructor: Record<ReturnReason, string> = {
     "A late payment used a one-time code that someone else had used by then. Stripe refunds it in full automatically.",
   emptied:
     "A payment arrived for a collection without recordings or a resource without files. Stripe refunds it in full " +
+    "automatically.",
+  gift_card_used:
+    "A late payment was part of one with a gift card that could not pay its part any more. Stripe refunds it in full " +
     "automatically.",
   withdrawn: "A payment arrived for a purchase that was withdrawn. Stripe refunds it in full automatically.",
   account_deleted:

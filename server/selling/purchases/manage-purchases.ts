@@ -6,6 +6,8 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
+import { endGiftCard } from "../gift-cards/open-card";
+import { payGiftParts, releaseGiftParts } from "../payments/gift-parts";
 import { listPendingByHand, recordOutsidePayment } from "../payments/outside-payments";
 import { lockPaid } from "../payments/lock";
 import { leftOf } from "../payments/paid-payments";
@@ -69,8 +71,12 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   }
   const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, ctx);
   const { id, totalMinor, currency } = opened;
-  if (to === "paid")
-    await recordOutsidePayment(tx, { kind: "purchase", id: id }, { amountMinor: totalMinor, currency }, now);
+  const cause = { kind: "purchase", id } as const;
+  if (to === "free") await releaseGiftParts(tx, ctx, cause, "cancelled");
+  if (to === "paid") {
+    const amountMinor = totalMinor - (await payGiftParts(tx, ctx, cause));
+    await recordOutsidePayment(tx, cause, { amountMinor, currency }, now);
+  }
   await mailPurchase(tx, ctx, opened, now);
 }
 
@@ -102,6 +108,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
     await endPass(tx, ctx, locked.purchase);
+    await endGiftCard(tx, ctx, locked.purchase);
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

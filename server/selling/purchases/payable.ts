@@ -16,6 +16,9 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
+import { endGiftCard, followSaleRefund, freezeGiftCard } from "../gift-cards/open-card";
+import { readUnusedAmount } from "../gift-cards/unused";
+import { retakeGiftParts } from "../payments/gift-parts";
 import { freezePass } from "../passes/freeze-pass";
 import { endPass, lockPassOf } from "../passes/open-pass";
 import { readUnused } from "../passes/unused";
@@ -51,9 +54,15 @@ export const purchasePayable: Payable<LockedPurchase> = {
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
-  readUnused,
-  takeBack: (tx, services, { purchase }) => endPass(tx, services, purchase),
-  onDisputed: (tx, services, { purchase }, isHeld) => freezePass(tx, services, purchase, isHeld),
+  readUnused: async (db, services, id) => (await readUnused(db, services, id)) ?? readUnusedAmount(db, id),
+  async takeBack(tx, services, { purchase }) {
+    await endPass(tx, services, purchase);
+    await endGiftCard(tx, services, purchase);
+  },
+  async onDisputed(tx, services, { purchase }, isHeld) {
+    await freezePass(tx, services, purchase, isHeld);
+    await freezeGiftCard(tx, services, purchase, isHeld);
+  },
 };
 
 const payableState = ({ status, holdUntil }: Purchase) => ({
@@ -70,7 +79,7 @@ async function openOrRefuse(
   payment: Payment,
 ): Promise<"kept" | "returned"> {
   const { purchase } = locked;
-  const reason = await reasonToReturn(tx, locked);
+  const reason = await reasonToReturn(tx, services, locked);
   if (!reason) {
     const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", services);
     await mailPurchase(tx, services, opened);
@@ -81,7 +90,11 @@ async function openOrRefuse(
   return "returned";
 }
 
-async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<ReturnReason | null> {
+async function reasonToReturn(
+  tx: Transaction,
+  services: Services,
+  locked: LockedPurchase,
+): Promise<ReturnReason | null> {
   const { purchase, isCodeFree } = locked;
   if (isDeletedAddress(purchase.customerEmail)) return "account_deleted";
   if (purchase.archivedAt) return "withdrawn";
@@ -89,12 +102,15 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
   if (purchase.status === "paid" || purchase.status === "free") return "owned_already";
   if (await hasAnother(tx, locked)) return "owned_already";
   if (!(await hasContent(tx, { id: purchase.productId, kind: purchase.productKind }))) return "emptied";
-  return isCodeFree ? null : "code_used";
+  if (!isCodeFree) return "code_used";
+  if (purchase.status === "pending") return null;
+  return (await retakeGiftParts(tx, services, { kind: "purchase", id: purchase.id })) ? null : "gift_card_used";
 }
 
 /** A full refund closes the collection; if the bank returns it, the collection opens again. */
 async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: RefundFacts) {
   const { payment, refund, isInFull } = refunded;
+  if (!isInFull) await followSaleRefund(tx, services, purchase, refund);
   if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services);
   if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
   // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
@@ -112,6 +128,9 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
 }
 
 async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
+  if (purchase.productKind === "gift_card") {
+    return "Part of your payment has been refunded. What was refunded is no longer on the gift card.";
+  }
   const pass = await lockPassOf(tx, purchase);
   if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
   return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;

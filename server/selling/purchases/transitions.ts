@@ -4,6 +4,7 @@ import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { openingStatuses } from "../../core/bought";
 import type { Services } from "../../core/services";
+import { endGiftCard, issueGiftCard } from "../gift-cards/open-card";
 import { endPass, openPass } from "../passes/open-pass";
 
 export type Purchase = typeof purchases.$inferSelect;
@@ -57,5 +58,6 @@ export async function changePurchaseState(
     "purchase",
   );
   if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
+  if (changed.productKind === "gift_card") await (isDone ? issueGiftCard : endGiftCard)(tx, services, changed);
   return changed;
 }

@@ -5,6 +5,8 @@ import type { Transaction } from "@db/client";
 import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
 import { lockAgainstDeletion } from "../../people/accounts/accounts";
 import { redeemCode } from "../../selling/discounts/discount-codes";
+import { findCards } from "../../selling/gift-cards/find-cards";
+import { codesIn } from "../../selling/gift-cards/schemas";
 import { codeToRedeem } from "../../selling/discounts/prices";
 import { bookPlace, quotedFor } from "./book-place";
 import { findHealthStatement } from "./booking-form";
@@ -33,6 +35,7 @@ export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Book
 
 async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance): Promise<BookedOffer> {
   const health = await findHealthStatement(ctx.db, ctx);
+  const cards = await findCards(ctx, codesIn(input));
   return inTransaction(
     ctx,
     async (tx) => {
@@ -46,7 +49,7 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
       const code = chosenPass(input) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
-      const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms });
+      const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms, cards });
       await tx
         .update(sessionWaitlist)
         .set({ bookingId: booking.id, quantity })

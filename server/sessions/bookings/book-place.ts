@@ -8,13 +8,17 @@ import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
 import { agreeOn, type QuoteMaker, quoteWith } from "../../selling/discounts/prices";
 import { requestConsent } from "../../platform/mail/confirm-consent";
+import type { FoundCode } from "../../selling/gift-cards/find-cards";
+import { agreeOnCards } from "../../selling/gift-cards/pay-by-card";
+import { partKeys } from "../../selling/money/split-payment";
+import { openGiftParts } from "../../selling/payments/gift-parts";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
 import { lockChosenPass, payFor, pricePaidBy } from "./pay-by-pass";
 import { contactMessages, type NewBooking } from "./schemas";
 import { nameTickets, newTickets } from "./tickets";
-import { insertBooking } from "./transitions";
+import { insertBooking, insertPaidBooking } from "./transitions";
 
 export const quotedFor =
   (ctx: Context, session: LiveSession, { quantity: wanted }: Pick<NewBooking, "quantity">): QuoteMaker =>
@@ -25,18 +29,20 @@ type BookingFacts = {
   health: HealthStatement | null;
   /** The terms of the code, which has been redeemed. */
   terms: DiscountTerms | null;
+  /** The gift cards that are to pay. */
+  cards: FoundCode[];
   /** The places taken before this booking, where they are known. */
   taken?: number;
   /** Refuses the hold or returns what is stored with it. */
   limitHold?: (now: Date) => Pick<Booking, "holdBrowser" | "holdNetwork">;
 };
 
-/** Books or holds a place in a locked session. Throws price_changed, invalid, health_unconfirmed. */
+/** Books or holds a place in a locked session. Throws price_changed, discount_refused, invalid, health_unconfirmed. */
 export async function bookPlace(
   tx: Transaction,
   ctx: Context,
   session: LiveSession,
-  { health, terms, taken, limitHold, ...input }: NewBooking & BookingFacts,
+  { health, terms, cards, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
   const now = ctx.clock.now();
   const contact = contactOf(ctx.user, input);
@@ -44,10 +50,14 @@ export async function bookPlace(
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
   const pass = await lockChosenPass(tx, ctx, session, input);
   const quoted = quotedFor(ctx, session, input);
-  const price = pass ? pricePaidBy(pass, quoted(null)) : agreeOn(quoted, input, terms);
+  const price = pass
+    ? pricePaidBy(pass, quoted(null))
+    : agreeOn(quoted, { ...input, quote: partKeys(input.quote).price }, terms);
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
-  const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
+  const total = { amountMinor: price.totalMinor, currency: price.currency };
+  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: pass ? [] : cards, quote: input.quote });
+  const holdUntil = rest.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
     id: bookingId,
     sessionId: session.id,
@@ -65,13 +75,16 @@ export async function bookPlace(
     holdUntil,
     ...(holdUntil && limitHold?.(now)),
   };
-  const booking = await insertBooking(tx, values, now);
+  const isPaidByCards = parts.length > 0 && rest.amountMinor === 0;
+  const booking = await (isPaidByCards ? insertPaidBooking : insertBooking)(tx, values, now);
   if (pass) await payFor(tx, ctx, pass, booking);
   await nameTickets(tx, booking, tickets);
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
-  const { id, totalMinor: amountMinor, currency } = booking;
+  const cause = { kind: "booking", id: booking.id } as const;
+  const { currency } = booking;
+  await openGiftParts(tx, ctx, cause, { parts, currency, state: isPaidByCards ? "paid" : "open" });
   if (holdUntil) {
-    await openPayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, holdUntil);
+    await openPayment(tx, cause, rest, holdUntil);
     return booking;
   }
   const names = ticketNames(booking, tickets);

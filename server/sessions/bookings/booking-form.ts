@@ -11,6 +11,8 @@ import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
 import { quoteWith, showPriceWith } from "../../selling/discounts/prices";
+import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
+import type { TypedCards } from "../../selling/gift-cards/schemas";
 import { requireSession } from "../schedule/find-session";
 import { sealHealthNote } from "./health-notes";
 import {
@@ -33,10 +35,11 @@ type BookingFormQuery = {
   discountCode?: string | undefined;
   quantity: number;
   paying?: string | undefined;
-};
+} & TypedCards;
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
-export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity, paying }: BookingFormQuery) {
+export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
+  const { sessionId, discountCode, quantity, paying } = query;
   const full = await recallFull(ctx, sessionId);
   const session = full?.session ?? (await requireSession(ctx.db, sessionId));
   const [places, ownHolds] = await Promise.all([
@@ -51,6 +54,7 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
   const quote = quoteWith(ctx, session, null, quantity);
   const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, quote }, price.total);
   const passId = passes && chosenPass({ paying: passes.chosen });
+  const { gifts, key } = await showGiftCards(ctx, price.toPay, passId ? {} : query);
   return {
     session: {
       id: session.id,
@@ -69,8 +73,10 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
     ...price,
+    quote: price.quote + key,
+    gifts,
     passes,
-    ...(passId && printCredits(passId, quantity)),
+    ...(passId && { ...printCredits(passId, quantity), gifts: null }),
     contact: ctx.user && contactOfMember(ctx.user),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),

@@ -9,6 +9,8 @@ import { confirmationPath } from "../../core/paths";
 import { inTransaction } from "../../core/transaction";
 import { termsOfLocked } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
+import { codesIn } from "../../selling/gift-cards/schemas";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
 import { lockSession } from "../schedule/find-session";
@@ -50,12 +52,13 @@ async function findKnownRefusal(
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
   // Read before the session is locked, as no rule needs them to be unchanged until the commit.
   const health = await findHealthStatement(ctx.db, ctx);
+  const cards = await findCards(ctx, codesIn(input));
   try {
     return await inTransaction(
       ctx,
       async (tx) => {
         const session = await lockSession(tx, input.sessionId);
-        const booking = await bookLocked(tx, ctx, session, { ...input, health });
+        const booking = await bookLocked(tx, ctx, session, { ...input, health, cards });
         return { booking, session };
       },
       "Failed to book session. Please try again.",
@@ -71,7 +74,7 @@ async function bookLocked(
   tx: Transaction,
   ctx: Context,
   session: LiveSession,
-  input: NewBooking & { health: HealthStatement | null },
+  input: NewBooking & { health: HealthStatement | null; cards: FoundCode[] },
 ): Promise<Booking> {
   const typedCode = chosenPass(input) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
   const code = await lockBuyer(tx, ctx, typedCode);

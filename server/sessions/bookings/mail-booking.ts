@@ -71,11 +71,12 @@ export const instructorFacts = (
   sessionUrl: adminSessionUrl(settings, session),
 });
 
-type RefundPart = Money & { provider: "stripe" | "outside"; paidMinor?: number };
+type RefundPart = Money & { provider: "stripe" | "outside" | "gift_card"; paidMinor?: number };
 
 export const refundFacts = (parts: RefundPart[]): ReturnedMoney => ({
   byCard: totalOf(parts, "stripe"),
   byHand: totalOf(parts, "outside"),
+  onGiftCard: totalOf(parts, "gift_card"),
   ...(parts.some(isRest) && { isRest: true }),
 });
 

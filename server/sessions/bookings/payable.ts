@@ -5,6 +5,7 @@ import { type Booking, payments, sessionBookings } from "@db/schema";
 import { isDeletedAddress, normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { attendeeOf } from "../../platform/mail/templates";
+import { retakeGiftParts } from "../../selling/payments/gift-parts";
 import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
@@ -78,7 +79,7 @@ async function completeOrRefund(
 ): Promise<"kept" | "returned"> {
   const { booking, session } = locked;
   const now = services.clock.now();
-  const reason = await reasonToRefund(tx, now, locked, payment);
+  const reason = await reasonToRefund(tx, services, locked, payment);
   if (!reason) {
     const completed = await changePaymentStatus(tx, booking, "paid", now);
     await mailBooking(tx, services, { booking: completed, session });
@@ -94,7 +95,7 @@ async function completeOrRefund(
 /** A held place is kept even past the start: Stripe closes the checkout with the hold, so it was paid in time. */
 async function reasonToRefund(
   tx: Transaction,
-  now: Date,
+  services: Services,
   { session, booking, isCodeFree }: LockedBooking,
   payment: Payment,
 ): Promise<LatePaymentReason | null> {
@@ -109,8 +110,11 @@ async function reasonToRefund(
   if (!(await listTickets(tx, booking)).every(isActive)) return "booking_cancelled";
   if (!isCodeFree) return "code_used";
   const places = await countPlacesOf(tx, session.id);
-  const availability = availabilityOf(session, places, now);
-  if (availability === "open") return fits(session, places, booking.quantity) ? null : "place_released";
+  const availability = availabilityOf(session, places, services.clock.now());
+  if (availability === "open" && fits(session, places, booking.quantity)) {
+    return (await retakeGiftParts(tx, services, { kind: "booking", id: booking.id })) ? null : "gift_card_used";
+  }
+  if (availability === "open") return "place_released";
   return availability === "closed" ? "session_begun" : "place_released";
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { discountCode } from "../../selling/discounts/schemas";
 import { type Page, pageNumber } from "../../core/pagination";
+import { typedCards } from "../../selling/gift-cards/schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import type { DisplayedStart } from "../../core/dates";
 import { typedName, typedText } from "../../core/input-schemas";
@@ -33,6 +34,7 @@ export const bookingForm = z.object({
   lastName: typedName(contactMessages.lastName),
   email: typedEmail(contactMessages.email),
   discountCode: discountCode.optional(),
+  ...typedCards,
   healthVersion: z.coerce.number().int().min(0).max(1_000_000).optional(),
   healthNote: typedText(500).optional(),
   quantity: ticketQuantity,
@@ -56,6 +58,7 @@ export const bookingRef = z.object({ bookingId: z.uuid() });
 /** The form's input, whose code is not validated here, so that the form can show what is wrong with it. */
 export const bookingFormRef = sessionRef.extend({
   discountCode: z.string().optional(),
+  ...typedCards,
   quantity: ticketQuantity.catch(1),
   paying: z.string().max(40).optional(),
 });

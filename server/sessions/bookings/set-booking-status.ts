@@ -7,6 +7,7 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
+import { payGiftParts, releaseGiftParts } from "../../selling/payments/gift-parts";
 import { recordOutsidePayment } from "../../selling/payments/outside-payments";
 import { closeOpenPages } from "../../selling/payments/reconcile-payment";
 import { releaseByAdmin } from "../../selling/payments/release";
@@ -94,9 +95,12 @@ async function completeManually(
   // Its credits went back, and it is free now.
   if (isRevived && booking.passId)
     await tx.update(sessionBookings).set({ passId: null }).where(eq(sessionBookings.id, id));
+  const cause = { kind: "booking", id } as const;
+  if (to === "free") await releaseGiftParts(tx, services, cause, "cancelled");
   if (to === "paid") {
     const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
-    await recordOutsidePayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, now);
+    const restMinor = amountMinor - (await payGiftParts(tx, services, cause));
+    await recordOutsidePayment(tx, cause, { amountMinor: restMinor, currency }, now);
   }
   // Those who pay on site were told when they were booked.
   if (booking.status === "confirmed") return completed;

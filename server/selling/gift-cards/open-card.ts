@@ -1,0 +1,133 @@
+import type { Transaction } from "@db/client";
+import { type GiftCard, giftCardEntries, giftCards, type purchases } from "@db/schema";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { DateTime } from "luxon";
+import type { Services } from "../../core/services";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
+import { readGiftBalance } from "./balance";
+import { hashCode, newCode, sealCode } from "./code";
+import { lockGiftCards } from "./lock";
+
+type Purchase = typeof purchases.$inferSelect;
+type CardServices = Pick<Services, "clock" | "settings">;
+
+/** Returns the first instant after the period of a card, which lasts through a whole day in the site's zone. */
+const endOfCard = ({ months }: Pick<GiftCard, "months">, from: Date, timeZone: string): Date =>
+  DateTime.fromJSDate(from, { zone: timeZone }).plus({ months }).startOf("day").plus({ days: 1 }).toJSDate();
+
+/**
+ * Gives the gift card of a locked purchase that is paid or given its code and its amount: once, however often it is
+ * called. One that had ended with a refund that came back is opened again.
+ */
+export async function issueGiftCard(tx: Transaction, services: CardServices, purchase: Purchase): Promise<void> {
+  const card = await lockGiftCardOf(tx, purchase);
+  if (!card) throw new Error(`purchase ${purchase.id} has no gift card`);
+  if (card.issuedAt) return reopen(tx, services, card);
+  const { clock, settings } = services;
+  const now = clock.now();
+  const code = newCode();
+  await tx
+    .update(giftCards)
+    .set({
+      codeHash: hashCode(code),
+      sealedCode: sealCode(settings, card, code),
+      issuedAt: now,
+      endsAt: endOfCard(card, card.sendAt && card.sendAt > now ? card.sendAt : now, settings.siteTimeZone),
+      userId: purchase.userId,
+    })
+    .where(eq(giftCards.id, card.id));
+  await tx
+    .insert(giftCardEntries)
+    .values({ cardId: card.id, kind: "issued", amountMinor: card.amountMinor, createdAt: now });
+  await enqueueGiftMail(tx, card);
+}
+
+/** Enqueues the job that mails a card on its day, or at once. */
+export const enqueueGiftMail = (tx: Transaction, { id, sendAt }: Pick<GiftCard, "id" | "sendAt">): Promise<void> =>
+  enqueueJob(tx, "send-gift-card", { cardId: id }, { jobKey: `send-gift-card:${id}`, ...(sendAt && { runAt: sendAt }) });
+
+/** Locks the gift card of a purchase, which is locked; null if it is none of a gift card. */
+export async function lockGiftCardOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<GiftCard | null> {
+  return (await lockGiftCards(tx, eq(giftCards.purchaseId, id)))[0] ?? null;
+}
+
+/** Ends the card of a locked purchase that was refunded, taken back or removed: what is left on it is gone. */
+export async function endGiftCard(tx: Transaction, { clock }: Pick<Services, "clock">, purchase: Pick<Purchase, "id">) {
+  const card = await lockGiftCardOf(tx, purchase);
+  if (!card?.issuedAt || card.endedAt) return;
+  const createdAt = clock.now();
+  await tx.update(giftCards).set({ endedAt: createdAt }).where(eq(giftCards.id, card.id));
+  const left = await readGiftBalance(tx, card);
+  if (left === 0) return;
+  await tx.insert(giftCardEntries).values({ cardId: card.id, kind: "refunded", amountMinor: -left, createdAt });
+}
+
+async function reopen(tx: Transaction, { clock }: CardServices, card: GiftCard): Promise<void> {
+  if (!card.endedAt) return;
+  await tx.update(giftCards).set({ endedAt: null }).where(eq(giftCards.id, card.id));
+  const isTakenBack = and(
+    eq(giftCardEntries.cardId, card.id),
+    eq(giftCardEntries.kind, "refunded"),
+    isNull(giftCardEntries.refundId),
+  );
+  const [gone] = await tx
+    .select()
+    .from(giftCardEntries)
+    .where(isTakenBack)
+    .orderBy(desc(giftCardEntries.createdAt))
+    .limit(1);
+  if (gone) await giveBack(tx, { clock }, gone);
+}
+
+const giveBack = (
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  { cardId, amountMinor }: { cardId: string; amountMinor: number },
+) =>
+  tx.insert(giftCardEntries).values({
+    ...{ cardId, kind: "adjusted", amountMinor: -amountMinor, createdAt: clock.now() },
+    reason: "The refund came back, so the card has it again.",
+  });
+
+type SaleRefund = { id: string; amountMinor: number; state: "pending" | "succeeded" | "failed" };
+
+/**
+ * Takes what was refunded of a card's sale from it, once for each refund, and no more than is left. What a refund took
+ * that the bank has returned goes back. The purchase is locked.
+ */
+export async function followSaleRefund(
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  purchase: Pick<Purchase, "id">,
+  refund: SaleRefund,
+): Promise<void> {
+  const card = await lockGiftCardOf(tx, purchase);
+  if (!card?.issuedAt || card.endedAt) return;
+  const isOfRefund = and(eq(giftCardEntries.refundId, refund.id), eq(giftCardEntries.kind, "refunded"));
+  const [taken] = await tx.select().from(giftCardEntries).where(isOfRefund);
+  if (refund.state === "failed") return void (taken && (await giveBack(tx, { clock }, taken)));
+  const amountMinor = Math.min(refund.amountMinor, await readGiftBalance(tx, card));
+  if (taken || amountMinor === 0) return;
+  await tx.insert(giftCardEntries).values({
+    ...{ cardId: card.id, kind: "refunded", amountMinor: -amountMinor, refundId: refund.id, createdAt: clock.now() },
+  });
+}
+
+/** Stops a card while a bank has its payment, and lets it pay again if the bank gives it back. Its purchase is locked. */
+export async function freezeGiftCard(
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  purchase: Pick<Purchase, "id">,
+  isHeld: boolean,
+): Promise<void> {
+  const card = await lockGiftCardOf(tx, purchase);
+  if (!card || (card.frozenAt !== null) === isHeld) return;
+  await tx
+    .update(giftCards)
+    .set({ frozenAt: isHeld ? clock.now() : null })
+    .where(eq(giftCards.id, card.id));
+}
+
+/** Gives the card of a guest's purchase to the account that has confirmed its address. */
+export const assignGiftCard = (tx: Transaction, { id }: Pick<Purchase, "id">, account: { id: string }) =>
+  tx.update(giftCards).set({ userId: account.id }).where(eq(giftCards.purchaseId, id));

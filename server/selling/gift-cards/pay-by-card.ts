@@ -1,0 +1,152 @@
+import type { Queryable, Transaction } from "@db/client";
+import { type GiftCard, giftCards } from "@db/schema";
+import { inArray } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { formatAmount, type Money } from "../../core/money";
+import { minimumChargeMinor } from "../money/quote";
+import {
+  giftKey,
+  partKeys,
+  type PayingCard,
+  rateBetween,
+  type SplitPayment,
+  splitPayment,
+} from "../money/split-payment";
+import { readGiftBalances } from "./balance";
+import { printCode } from "./code";
+import { stateOfCard } from "./describe-card";
+import { findCards, type FoundCode, unusableCode } from "./find-cards";
+import { lockGiftCards } from "./lock";
+import { codesIn, type TypedCards } from "./schemas";
+
+type CardLine = {
+  /** The code, which the form sends back. */
+  code: string;
+  /** How it is shown, which is not all of it. */
+  name: string;
+  pays: string;
+  /** What stays on the card. */
+  stays: string;
+};
+
+/** What a form shows of gift cards. */
+export type GiftChoice = {
+  cards: CardLine[];
+  /** The applied codes, separated by commas. */
+  codes: string;
+  /** Why the code that was typed can't pay. */
+  refusal: string | null;
+  note: string | null;
+  rest: string;
+  isAllPaid: boolean;
+};
+
+/** Returns what the gift cards that were typed into a form pay of a price, and the key of it; null where nothing is to be paid. */
+export async function showGiftCards(
+  ctx: Context,
+  total: Money,
+  typed: TypedCards,
+): Promise<{ gifts: GiftChoice | null; key: string }> {
+  if (total.amountMinor === 0) return { gifts: null, key: "" };
+  const found = await findCards(ctx, codesIn(typed));
+  const known = await readPaying(ctx.db, ctx, { found, currency: total.currency });
+  const usable = known.filter(({ paying }) => paying !== null);
+  const split = splitPayment(
+    total,
+    usable.flatMap(({ paying }) => paying ?? []),
+  );
+  const gifts = {
+    cards: usable.flatMap((card) => lineOf(card, split, total)),
+    codes: usable.map(({ code }) => code).join(","),
+    refusal: found.length > usable.length ? unusableCode : null,
+    note: split.isReduced ? noteOn(total) : null,
+    rest: formatAmount(split.rest),
+    isAllPaid: split.rest.amountMinor === 0,
+  };
+  return { gifts, key: giftKey(split.parts) };
+}
+
+type KnownCard = { code: string; card: GiftCard; paying: PayingCard | null; leftMinor: number };
+
+function lineOf({ code, card, leftMinor }: KnownCard, split: SplitPayment, total: Money): CardLine[] {
+  const part = split.parts.find(({ cardId }) => cardId === card.id);
+  const stays = { amountMinor: leftMinor - (part?.cardMinor ?? 0), currency: card.currency };
+  const pays = formatAmount({ ...total, amountMinor: part?.amountMinor ?? 0 });
+  const cost = part && part.rate !== null ? ` (${formatAmount({ ...stays, amountMinor: part.cardMinor })})` : "";
+  return [{ code, name: shorten(code), pays: pays + cost, stays: formatAmount(stays) }];
+}
+
+/** The first and the last group of a code. */
+const shorten = (code: string): string => printCode(code).replace(/^([^-]+)-.*-([^-]+)$/, "$1-…-$2");
+
+const noteOn = ({ currency }: Money) =>
+  `Your card can’t be charged so little, so your gift card pays less: at least ${formatAmount({ amountMinor: minimumChargeMinor[currency], currency })} is left for the payment page.`;
+
+async function readPaying(
+  db: Queryable,
+  ctx: Context,
+  { found, currency }: { found: FoundCode[]; currency: Money["currency"] },
+): Promise<KnownCard[]> {
+  const ids = found.flatMap(({ cardId }) => cardId ?? []);
+  // Also asked for a wrong code, so that its answer takes as long.
+  const rows = found.length === 0 ? [] : await db.select().from(giftCards).where(inArray(giftCards.id, orNone(ids)));
+  return describePaying(db, ctx, { found, rows, currency });
+}
+
+/** An id that no row has, so that a query without ids is a query all the same. */
+const orNone = (ids: string[]): string[] => (ids.length > 0 ? ids : ["00000000-0000-0000-0000-000000000000"]);
+
+async function describePaying(
+  db: Queryable,
+  { clock, rates }: Pick<Context, "clock" | "rates">,
+  { found, rows, currency }: { found: FoundCode[]; rows: GiftCard[]; currency: Money["currency"] },
+): Promise<KnownCard[]> {
+  if (found.length === 0) return [];
+  const balances = await readGiftBalances(db, orNone(rows.map(({ id }) => id)));
+  return found.flatMap(({ code, cardId }) => {
+    const card = rows.find(({ id }) => id === cardId);
+    if (!card) return [];
+    const leftMinor = balances.get(card.id) ?? 0;
+    const rate = rateBetween(rates, card.currency, currency);
+    const canPay = rate !== undefined && stateOfCard(card, leftMinor, clock.now()) === "usable";
+    return [{ code, card, leftMinor, paying: canPay ? { cardId: card.id, balanceMinor: leftMinor, rate } : null }];
+  });
+}
+
+/** The cards that a form's codes belong to, found before the transaction. */
+export type ChosenCards = { found: FoundCode[]; quote: string };
+
+/** Finds the cards that are to pay for what is bought. Throws rate_limited, busy. */
+export const chooseCards = async (ctx: Context, input: TypedCards & { quote: string }): Promise<ChosenCards> => ({
+  found: await findCards(ctx, codesIn(input)),
+  quote: input.quote,
+});
+
+/** Locks the cards that are to pay, and returns what each pays. Throws discount_refused, price_changed; nothing is taken. */
+export async function agreeOnCards(
+  tx: Transaction,
+  ctx: Context,
+  total: Money,
+  { found, quote }: ChosenCards,
+): Promise<SplitPayment> {
+  const shown = partKeys(quote).gifts;
+  if (found.length === 0 || total.amountMinor === 0) {
+    if (shown !== "") throw new DomainError("price_changed", changed);
+    return { parts: [], rest: total, isReduced: false };
+  }
+  const ids = found.flatMap(({ cardId }) => cardId ?? []);
+  const rows = await lockGiftCards(tx, inArray(giftCards.id, orNone(ids)));
+  const known = await describePaying(tx, ctx, { found, rows, currency: total.currency });
+  const paying = known.flatMap((card) => card.paying ?? []);
+  if (paying.length < found.length) throw new DomainError("discount_refused", unusableCode, { field: "giftCode" });
+  const split = splitPayment(total, paying);
+  if (giftKey(split.parts) !== shown) {
+    throw new DomainError("price_changed", shown === "" ? applied : changed);
+  }
+  return split;
+}
+
+const applied = "Your gift card has been applied. Please check what is left to pay and confirm.";
+const changed = "What your gift card pays has changed. Please check what is shown now and confirm.";
+
