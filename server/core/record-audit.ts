@@ -15,6 +15,7 @@ export const auditSubjects = [
   "collection",
   "resource",
   "pass",
+  "gift_card",
   "category",
   "code",
   "settings",

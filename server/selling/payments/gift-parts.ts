@@ -1,4 +1,4 @@
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { giftCards, payments } from "@db/schema";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Services } from "../../core/services";
@@ -41,6 +41,10 @@ export async function openGiftParts(
 }
 
 const isGiftPart = (cause: PayableRef) => and(isPaymentOf(cause), eq(payments.provider, "gift_card"));
+
+/** Returns whether gift cards hold their part of an order that is not paid yet. */
+export const isHeldByCards = async (db: Queryable, cause: PayableRef): Promise<boolean> =>
+  (await db.$count(payments, and(isGiftPart(cause), eq(payments.state, "open")))) > 0;
 
 /** Marks what gift cards hold for a locked order as paid, as the rest is. Returns the amount in the order's currency. */
 export async function payGiftParts(tx: Transaction, { clock }: CardServices, cause: PayableRef): Promise<number> {

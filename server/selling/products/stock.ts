@@ -39,10 +39,8 @@ const stocks: Record<ProductKind, Stock> = {
   },
   gift_card: {
     count: (db, productId) => db.$count(giftCardTerms, eq(giftCardTerms.productId, productId)),
-    async requireForSale(db, { id, isOn }) {
-      if (isOn && (await hasContent(db, { id, kind: "gift_card" }))) return;
-      throw new DomainError("not_found", kinds.gift_card.notForSale);
-    },
+    /** It has no price of its own: `buyGiftCard` sells it for the amount that the buyer chooses. */
+    requireForSale: () => Promise.reject(new DomainError("not_found", kinds.gift_card.notForSale)),
   },
 };
 

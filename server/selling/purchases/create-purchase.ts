@@ -1,6 +1,6 @@
 import { inTransaction } from "../../core/transaction";
 import { and, eq } from "drizzle-orm";
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { lockAccount } from "../../people/accounts/accounts";
@@ -8,6 +8,11 @@ import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
 import { agreePrice } from "../discounts/prices";
 import { DomainError } from "../../core/errors";
+import { findCards, type FoundCode } from "../gift-cards/find-cards";
+import { agreeOnCards } from "../gift-cards/pay-by-card";
+import { codesIn } from "../gift-cards/schemas";
+import { partKeys } from "../money/split-payment";
+import { isHeldByCards, openGiftParts } from "../payments/gift-parts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { endOfHold, openPayment, startCheckout } from "../payments/checkout";
 import { leaveCheckout } from "../payments/release";
@@ -27,7 +32,7 @@ import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
 
 /**
  * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked), closed
- * (owned already), price_changed.
+ * (owned already), price_changed, discount_refused.
  */
 export async function createPurchase(
   ctx: MemberContext,
@@ -37,22 +42,23 @@ export async function createPurchase(
   const product = await requireProduct(ctx.db, input.product);
   const access = await agreeWaiver(ctx, { ...input, isDigital: kinds[product.kind].isDigital });
   await closeOtherCheckout(ctx, product, input, access);
+  const cards = await findCards(ctx, codesIn(input));
   const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
     // Serializes a member's purchases.
     if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
     return (
       (await findRepeated(tx, ctx, input, access)) ??
-      (await buyIfNotOwned(tx, ctx, product.id, { ...input, ...agreement, access }))
+      (await buyIfNotOwned(tx, ctx, product.id, { ...input, ...agreement, access, cards }))
     );
   });
   const purchaseId = purchase.id;
   if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
-  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", failures.noPage);
+  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
   return { next: purchaseReturnPath(product, purchaseId), purchaseId };
 }
 
-type AgreedPurchase = NewPurchase & Agreement & { access: AccessTerms };
+type AgreedPurchase = NewPurchase & Agreement & { access: AccessTerms; cards: FoundCode[] };
 
 async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase, access: AccessTerms) {
   const [purchase] = await tx
@@ -80,13 +86,18 @@ async function buyIfNotOwned(
     throw new DomainError("closed", `You already have this ${kinds[product.kind].noun}, so there is nothing to pay.`);
   }
   const open = await findOpenPurchase(tx, ctx, productId);
-  if (open && isSameOffer(open, input, input.access)) return open;
+  if (open && (await isSameOffer(tx, open, input, input.access))) return open;
   const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
-  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, now });
-  const isFree = price.totalMinor === 0;
-  const holdUntil = isFree ? null : minutesAfter(now, ctx.settings.holdMinutes);
+  const quote = partKeys(input.quote).price;
+  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, quote, now });
+  const { currency } = price;
+  const total = { amountMinor: price.totalMinor, currency };
+  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: input.cards, quote: input.quote });
+  const isDone = rest.amountMinor === 0;
+  const doneAs = parts.length > 0 ? "paid" : "free";
+  const holdUntil = isDone ? null : minutesAfter(now, ctx.settings.holdMinutes);
   const purchase = one(
     await tx
       .insert(purchases)
@@ -95,21 +106,22 @@ async function buyIfNotOwned(
         userId: ctx.user.id,
         customerName: ctx.user.fullName,
         customerEmail: ctx.user.email,
-        status: isFree ? "free" : "pending",
+        status: isDone ? doneAs : "pending",
         formKey: input.formKey,
         ...price,
         termsVersion: input.termsVersion,
         privacyVersion: input.privacyVersion,
         ...input.access,
         createdAt: now,
-        completedAt: isFree ? now : null,
+        completedAt: isDone ? now : null,
         holdUntil,
       })
       .returning(),
     "purchase",
   );
-  const { id, totalMinor: amountMinor, currency } = purchase;
-  if (holdUntil) await openPayment(tx, { kind: "purchase", id: id }, { amountMinor, currency }, holdUntil);
+  const cause = { kind: "purchase", id: purchase.id } as const;
+  await openGiftParts(tx, ctx, cause, { parts, currency, state: isDone ? "paid" : "open" });
+  if (holdUntil) await openPayment(tx, cause, rest, holdUntil);
   else await deliver(tx, ctx, purchase);
   return purchase;
 }
@@ -122,22 +134,31 @@ async function closeOtherCheckout(
   access: AccessTerms,
 ): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, id);
-  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input, access);
+  const isOther =
+    open && open.formKey !== input.formKey && !(await isSameOffer(ctx.db, open, input, access));
   if (isOther) await leaveCheckout(ctx, { kind: "purchase", id: open.id });
 }
 
-const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase, access: AccessTerms): boolean =>
+/** What gift cards pay is taken anew: an open checkout of theirs is another offer. */
+const isSameOffer = async (
+  db: Queryable,
+  open: Purchase,
+  { quote, discountCode }: NewPurchase,
+  access: AccessTerms,
+): Promise<boolean> =>
+  !(await isHeldByCards(db, { kind: "purchase", id: open.id })) &&
   quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
   open.appliedDiscountCode === (discountCode ?? null) &&
   open.waiverVersion === access.waiverVersion &&
   open.opensAt?.getTime() === access.opensAt?.getTime();
 
-const failures = {
+export const paymentFailures = {
   noPage: "There was a problem creating your checkout session. Please try again.",
   noAddress: "No response data received from checkout function.",
 };
 
-function payForPurchase(ctx: MemberContext, product: Product, purchase: Purchase): Promise<string> {
+/** Returns the address of the payment page of a purchase. If Stripe fails, throws payment_provider_failed. */
+export function payForPurchase(ctx: MemberContext, product: Product, purchase: Purchase): Promise<string> {
   const { siteUrl } = ctx.settings;
   const page = {
     product: { name: purchase.productTitle, description: kinds[purchase.productKind].checkoutText },
@@ -147,5 +168,5 @@ function payForPurchase(ctx: MemberContext, product: Product, purchase: Purchase
     successUrl: siteUrl + purchaseReturnPath(product, purchase.id),
     cancelUrl: siteUrl + purchaseCancelPath(product, purchase.id),
   };
-  return startCheckout(ctx, { kind: "purchase", id: purchase.id }, page, failures);
+  return startCheckout(ctx, { kind: "purchase", id: purchase.id }, page, paymentFailures);
 }

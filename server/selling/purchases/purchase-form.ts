@@ -6,6 +6,7 @@ import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { showPriceWith } from "../discounts/prices";
 import { invalidCode } from "../discounts/schemas";
+import { showGiftCards } from "../gift-cards/pay-by-card";
 import { showPrice } from "../money/convert-price";
 import { type DiscountTerms, type Quote, quoteList } from "../money/quote";
 import type { Money } from "../../core/money";
@@ -17,16 +18,19 @@ import { showWaiver } from "../withdrawals/waiver";
 
 export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 
-export async function getPurchaseForm(ctx: MemberContext, { discountCode, product: ref }: PurchaseFormQuery) {
+export async function getPurchaseForm(ctx: MemberContext, { discountCode, product: ref, ...typed }: PurchaseFormQuery) {
   const { price, product } = await requireItem(ctx.db, ref);
   // On returning by the browser's back button, the code held by the open checkout still counts.
   const open = discountCode ? await findOpenPurchase(ctx.db, ctx, product.id) : undefined;
   const shown = await showPriceWith(ctx, quoteItem(ctx, price), discountCode, open?.id);
+  const { gifts, key } = await showGiftCards(ctx, shown.toPay, typed);
   return {
     title: product.title,
     isOwned: await ownsItem(ctx.db, ctx.user, product),
     buyer: { name: ctx.user.fullName, email: ctx.user.email },
     ...shown,
+    quote: shown.quote + key,
+    gifts,
     waiver: await showWaiver(ctx, { ...shown, isDigital: kinds[product.kind].isDigital }),
     formKey: randomUUID(),
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { discountCode } from "../discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
+import { typedCards } from "../gift-cards/schemas";
 import { isQuoteKey } from "../money/quote";
 import { refundChoice } from "../payments/schemas";
 import { searchText, typedText } from "../../core/input-schemas";
@@ -9,6 +10,7 @@ import { typedEmail } from "../../core/email-address";
 
 export const purchaseForm = z.object({
   discountCode: discountCode.optional(),
+  ...typedCards,
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
   /** The version of the words beside the box, if it is ticked. */
@@ -21,7 +23,11 @@ export const newPurchase = purchaseForm.extend({ product: productRef });
 export type NewPurchase = z.infer<typeof newPurchase>;
 
 /** The code is not validated here, so that the form can show what is wrong with it. */
-export const purchaseFormQuery = z.object({ product: productRef, discountCode: z.string().optional() });
+export const purchaseFormQuery = z.object({
+  product: productRef,
+  discountCode: z.string().optional(),
+  ...typedCards,
+});
 export type PurchaseFormQuery = z.infer<typeof purchaseFormQuery>;
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
 

@@ -18,6 +18,8 @@ const phrases: Record<string, string> = {
   "email.retried": "retried sending the email",
   "email.test_sent": "had a test mail sent",
   "export.downloaded": "downloaded the export of everything",
+  "gift_card.adjusted": "corrected what is left on the gift card:",
+  "gift_card.sent_again": "sent again the gift card:",
   "import.completed": "imported a file",
   "job.retried": "had a job run again:",
   "newsletter.sent": "sent a newsletter",

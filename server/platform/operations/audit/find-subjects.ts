@@ -3,6 +3,7 @@ import type { Queryable } from "@db/client";
 import {
   purchases,
   discountCodes,
+  giftCards,
   liveSessions,
   orders,
   outboxEmails,
@@ -105,6 +106,13 @@ const finders: Record<string, Finder> = {
     db.select({ id: products.id, label: products.title }).from(products).where(inArray(products.id, ids)),
   pass: (db, ids) =>
     db.select({ id: products.id, label: products.title }).from(products).where(inArray(products.id, ids)),
+  gift_card: async (db, ids) => [
+    ...(await db.select({ id: products.id, label: products.title }).from(products).where(inArray(products.id, ids))),
+    ...(await db
+      .select({ id: giftCards.id, label: giftCards.giverName })
+      .from(giftCards)
+      .where(inArray(giftCards.id, ids))),
+  ],
   code: (db, ids) =>
     db
       .select({ id: discountCodes.id, label: discountCodes.code })

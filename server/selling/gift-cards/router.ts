@@ -1,0 +1,41 @@
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
+import { buyGiftCard } from "../purchases/buy-gift-card";
+import { adjustGiftCard } from "./adjust-card";
+import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
+import { createGiftCard, deleteGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
+import { getMyGiftCard, listMyGiftCards } from "./my-gift-cards";
+import { readBalanceOf } from "./read-balance";
+import {
+  adjustment,
+  balanceForm,
+  editedGiftCard,
+  giftCardRef,
+  giftResend,
+  newGift,
+  newGiftCard,
+  soldCardsQuery,
+} from "./schemas";
+import { resendByAdmin, resendOwnCard } from "./send-again";
+import { getSoldCard, listSoldCards } from "./sold-cards";
+
+export const giftCardsRouter = router({
+  isAnySold: publicProcedure.query(({ ctx }) => isAnyCardSold(ctx.db)),
+  list: publicProcedure.query(({ ctx }) => listGiftCards(ctx)),
+  getForm: publicProcedure.input(giftCardRef).query(({ ctx, input }) => getGiftCardForm(ctx, input)),
+  buy: memberProcedure.input(newGift).mutation(({ ctx, input }) => buyGiftCard(ctx, input)),
+  readBalance: publicProcedure.input(balanceForm).mutation(({ ctx, input }) => readBalanceOf(ctx, input)),
+  listMine: memberProcedure.query(({ ctx }) => listMyGiftCards(ctx)),
+  getMine: memberProcedure.input(giftCardRef).query(({ ctx, input }) => getMyGiftCard(ctx, input)),
+  resend: memberProcedure.input(giftResend).mutation(({ ctx, input }) => resendOwnCard(ctx, input)),
+  admin: router({
+    list: adminProcedure.query(({ ctx }) => listAllGiftCards(ctx)),
+    getForm: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getGiftCardTerms(ctx, input)),
+    create: adminProcedure.input(newGiftCard).mutation(({ ctx, input }) => createGiftCard(ctx, input)),
+    edit: adminProcedure.input(editedGiftCard).mutation(({ ctx, input }) => editGiftCard(ctx, input)),
+    delete: adminProcedure.input(giftCardRef).mutation(({ ctx, input }) => deleteGiftCard(ctx, input)),
+    listSold: adminProcedure.input(soldCardsQuery).query(({ ctx, input }) => listSoldCards(ctx, input)),
+    getSold: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getSoldCard(ctx, input)),
+    resend: adminProcedure.input(giftResend).mutation(({ ctx, input }) => resendByAdmin(ctx, input)),
+    adjust: adminProcedure.input(adjustment).mutation(({ ctx, input }) => adjustGiftCard(ctx, input)),
+  }),
+});

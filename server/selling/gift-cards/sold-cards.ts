@@ -1,0 +1,107 @@
+import type { Queryable } from "@db/client";
+import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema";
+import { desc, eq, isNotNull, sql, sum } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { dayOf } from "../../core/dates";
+import { DomainError } from "../../core/errors";
+import { currencies, formatAmount, type Money } from "../../core/money";
+import { readGiftBalances } from "./balance";
+import { type CardHistory, readCardHistories } from "./card-history";
+import { describeCardBalance, nameOfCard, stateOfCard, type CardState } from "./describe-card";
+import { whenMailed } from "./my-gift-cards";
+
+/** A sold card in the back office's list. */
+export type SoldCard = {
+  id: string;
+  name: string;
+  giver: string;
+  recipient: string | null;
+  on: string;
+  balance: string;
+  state: CardState;
+};
+
+export type SoldCards = {
+  cards: SoldCard[];
+  page: number;
+  hasMore: boolean;
+  /** What is open on all cards: a liability. */
+  open: string | null;
+};
+
+const pageSize = 50;
+
+/** Lists the gift cards that were sold, the newest first, and what is open on all of them. */
+export async function listSoldCards(ctx: Context, { page }: { page: number }): Promise<SoldCards> {
+  const { db, visitor } = ctx;
+  const rows = await db
+    .select()
+    .from(giftCards)
+    .where(isNotNull(giftCards.issuedAt))
+    .orderBy(desc(giftCards.createdAt), desc(giftCards.id))
+    .limit(pageSize + 1)
+    .offset((page - 1) * pageSize);
+  const shown = rows.slice(0, pageSize);
+  const balances = await readGiftBalances(
+    db,
+    shown.map(({ id }) => id),
+  );
+  return {
+    cards: shown.map((card) => printSold(ctx, card, balances.get(card.id) ?? 0, visitor.timeZone)),
+    page,
+    hasMore: rows.length > pageSize,
+    open: (await sumOpen(db)).map(formatAmount).join(" and ") || null,
+  };
+}
+
+const printSold = ({ clock, settings }: Context, card: GiftCard, leftMinor: number, timeZone: string): SoldCard => ({
+  id: card.id,
+  name: nameOfCard(card),
+  giver: card.giverName,
+  recipient: card.recipientName ?? card.recipientEmail,
+  on: dayOf(card.issuedAt ?? card.createdAt, timeZone),
+  balance: describeCardBalance(card, { leftMinor, timeZone: settings.siteTimeZone }),
+  state: stateOfCard(card, leftMinor, clock.now()),
+});
+
+/** Sums what is left on all gift cards, in each currency: what is owed to their holders. */
+export async function sumOpen(db: Queryable): Promise<Money[]> {
+  const rows = await db
+    .select({ currency: giftCards.currency, amountMinor: sum(giftCardEntries.amountMinor).mapWith(Number) })
+    .from(giftCardEntries)
+    .innerJoin(giftCards, eq(giftCards.id, giftCardEntries.cardId))
+    .groupBy(giftCards.currency)
+    .having(sql`sum(${giftCardEntries.amountMinor}) > 0`);
+  return currencies.flatMap((currency) => rows.find((row) => row.currency === currency) ?? []);
+}
+
+export type SoldCardDetails = SoldCard & {
+  buyer: { name: string; email: string };
+  purchaseId: string;
+  recipientEmail: string | null;
+  mailed: string;
+  currency: string;
+  history: CardHistory;
+};
+
+/** Returns a sold card with its history, without its code. Throws not_found. */
+export async function getSoldCard(ctx: Context, { id }: { id: string }): Promise<SoldCardDetails> {
+  const { db, visitor } = ctx;
+  const [row] = await db
+    .select({ card: giftCards, purchase: purchases })
+    .from(giftCards)
+    .innerJoin(purchases, eq(purchases.id, giftCards.purchaseId))
+    .where(eq(giftCards.id, id));
+  if (!row?.card.issuedAt) throw new DomainError("not_found", "Gift card not found");
+  const { card, purchase } = row;
+  const left = (await readGiftBalances(db, [id])).get(id) ?? 0;
+  return {
+    ...printSold(ctx, card, left, visitor.timeZone),
+    buyer: { name: purchase.customerName, email: purchase.customerEmail },
+    purchaseId: purchase.id,
+    recipientEmail: card.recipientEmail,
+    mailed: whenMailed(card),
+    currency: card.currency,
+    history: (await readCardHistories(db, [card], visitor.timeZone)).get(id) ?? [],
+  };
+}
