@@ -12,6 +12,7 @@ import {
 } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
 import { withoutCode } from "~/features/bookings/discount-field";
+import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { book, completePayment, goToWaitlist, tryCode } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -52,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const fields = await readFields(args.request);
+  if (followGiftIntent(fields)) return tryCode(args, fields);
   switch (fields.get("intent")) {
     case "apply":
     case "tickets":

@@ -4,6 +4,7 @@ import { BookingForm } from "~/features/bookings/booking-form";
 import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
 import { withoutCode } from "~/features/bookings/discount-field";
+import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { book, type BookingTarget, tryCode } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -37,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const { session } = await load(waitlist.get(ref));
   const target: BookingTarget = { sessionId: session.id, book: (wanted) => waitlist.accept({ ...wanted, ...ref }) };
   const fields = await readFields(args.request);
+  if (followGiftIntent(fields)) return tryCode(args, fields, target);
   switch (fields.get("intent")) {
     case "apply":
     case "tickets":

@@ -8,6 +8,7 @@ import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { PriceLines, TotalLine } from "./booking-summary";
 import { DiscountField, withoutCode } from "./discount-field";
+import { GiftCardField } from "./gift-card-field";
 import { PassField } from "./pass-field";
 import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
@@ -17,6 +18,7 @@ type BookingValues = {
   lastName: string;
   email: string;
   discountCode?: string;
+  giftCode?: string;
   healthVersion?: string;
   healthNote?: string;
   quantity?: string;
@@ -93,6 +95,7 @@ export function BookingForm(props: BookingFormProps) {
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {booking.passes && <PassField choice={booking.passes} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
+        {booking.gifts && <GiftCardField gifts={booking.gifts} typed={fields.giftCode.initialValue} />}
         {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
         <PriceLines {...booking} />
         {canBook && <Agreement act="By booking" />}
@@ -108,8 +111,9 @@ export function BookingForm(props: BookingFormProps) {
   );
 }
 
-function bookLabel({ isFree, passes, total }: Booking): string {
+function bookLabel({ isFree, passes, total, gifts }: Booking): string {
   if (isFree) return "Book";
+  if (gifts && gifts.cards.length > 0) return gifts.isAllPaid ? "Book with gift card" : `Book, pay ${gifts.rest}`;
   return passes && passes.chosen !== "card" ? `Book with ${total}` : `Book ${total}`;
 }
 

@@ -1,4 +1,5 @@
 import type { DisplayedStart } from "@server/core/dates";
+import type { GiftChoice } from "@server/selling/gift-cards/pay-by-card";
 import { DateBlock } from "~/ui/date-block";
 import { PlacesLeft } from "~/ui/text";
 
@@ -52,6 +53,7 @@ type BookingTotalProps = {
   /** The rest of the price where it is below the smallest amount that a card can be charged. */
   tooLittle: string | null;
   total: string;
+  gifts?: GiftChoice | null;
   quantity?: number;
   /** The list price of one. */
   ticketPrice?: string;
@@ -64,7 +66,7 @@ export const BookingTotal = (props: BookingTotalProps) => (
   </div>
 );
 
-type PriceLinesProps = Omit<BookingTotalProps, "isFree" | "total">;
+type PriceLinesProps = Omit<BookingTotalProps, "isFree" | "total" | "gifts">;
 
 /** Shows how the total came about; nothing for one ticket at its price. */
 export function PriceLines({ what = "Session", listPrice, discount, tooLittle, ...tickets }: PriceLinesProps) {
@@ -91,15 +93,18 @@ export function PriceLines({ what = "Session", listPrice, discount, tooLittle, .
   );
 }
 
-export const TotalLine = ({ isFree, total }: Pick<BookingTotalProps, "isFree" | "total">) => (
+/** Shows the total, and below it what gift cards pay of it and what is left. */
+export const TotalLine = ({ isFree, total, gifts = null }: Pick<BookingTotalProps, "isFree" | "total" | "gifts">) => (
   <dl>
-    <Line
-      className="mt-2 items-baseline font-display text-title leading-[1.2]"
-      name="Total"
-      amount={isFree ? "Free" : total}
-    />
+    <Line className={`mt-2 ${sum}`} name="Total" amount={isFree ? "Free" : total} />
+    {gifts?.cards.map(({ code, name, pays }) => (
+      <Line key={code} className={part} name={`Gift card ${name}`} amount={`−${pays}`} />
+    ))}
+    {gifts && gifts.cards.length > 0 && <Line className={sum} name="Left to pay" amount={gifts.rest} />}
   </dl>
 );
+
+const sum = "items-baseline font-display text-title leading-[1.2]";
 
 const part = "text-ink-soft";
 

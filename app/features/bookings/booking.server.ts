@@ -38,7 +38,7 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, ta
   return showRefusedForm(args, fields, target, {
     schema,
     status,
-    toast: code === "health_unconfirmed" || isAboutNames ? null : error(message),
+    toast: code === "health_unconfirmed" || isAboutNames || field === "giftCode" ? null : error(message),
     retryAfterSeconds,
     fieldErrors: isAboutNames ? { ticketNames: [message] } : {},
   });
@@ -52,7 +52,7 @@ export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams,
   const toast = refused === null ? successOf(form.discount) : error(refused);
   const fieldErrors = refused ? { fieldErrors: { discountCode: [refused] } } : {};
   const reply = parseForm(fields, unfinishedForm).reply(fieldErrors);
-  return data({ reply, toast, form }, refused ? 422 : 200);
+  return data({ reply, toast, form }, refused || form.gifts?.refusal ? 422 : 200);
 }
 
 const successOf = (discount: { terms: string } | null): Toast | null =>
@@ -108,10 +108,17 @@ async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { se
     discountCode: textIn(fields, "discountCode"),
     quantity: textIn(fields, "quantity"),
     paying: textIn(fields, "paying"),
+    ...giftsIn(fields),
   };
   const form = await load(apiFor(args).bookings.getForm({ sessionId, ...wanted }));
   return { form, refusal: form.codeRefusal };
 }
+
+/** Returns what a form says of gift cards. */
+export const giftsIn = (fields: URLSearchParams) => ({
+  giftCodes: textIn(fields, "giftCodes"),
+  giftCode: textIn(fields, "giftCode"),
+});
 
 function draftFrom(
   { context }: ActionFunctionArgs,

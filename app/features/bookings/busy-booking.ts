@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
+import { isGiftIntent } from "./gift-intents";
 
 export type BusyBooking = "booking" | "pricing" | null;
 
@@ -7,7 +8,7 @@ export function useBusyBooking(address: string): BusyBooking {
   const { state, formMethod, formAction, formData } = useNavigation();
   if (formMethod !== "POST" || formAction !== address) return null;
   const intent = formData?.get("intent");
-  if (intent !== "apply" && intent !== "remove" && intent !== "tickets") return "booking";
+  if (!isGiftIntent(intent) && intent !== "apply" && intent !== "remove" && intent !== "tickets") return "booking";
   // The answer arrives before the page behind the dialog has been reloaded.
   return state === "submitting" ? "pricing" : null;
 }

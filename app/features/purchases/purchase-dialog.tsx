@@ -5,6 +5,7 @@ import { useIsHydrated } from "~/lib/document";
 import type { Toast } from "~/lib/toast";
 import { BookingTotal, subject, subjectText } from "~/features/bookings/booking-summary";
 import { DiscountField } from "~/features/bookings/discount-field";
+import { GiftCardField } from "~/features/bookings/gift-card-field";
 import { Agreement } from "~/features/pages/agreement";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
@@ -34,14 +35,14 @@ const failed = {
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
 export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purchase, answer }: PurchaseDialogProps) {
-  const { buyer, quote, formKey, hasDiscounts, discount, waiver, ...price } = answer?.form ?? purchase.form;
+  const { buyer, quote, formKey, hasDiscounts, discount, waiver, gifts, ...price } = answer?.form ?? purchase.form;
   const action = `${path}?purchase=true`;
   const busy = useBusyBooking(action);
-  const [form, fields] = useForm<{ discountCode?: string; waiverVersion?: string }>({
+  const [form, fields] = useForm<{ discountCode?: string; giftCode?: string; waiverVersion?: string }>({
     id: "purchase",
     lastResult: answer?.reply,
   });
-  const beside = [answer?.form.codeRefusal, fields.waiverVersion.errors?.[0]];
+  const beside = [answer?.form.codeRefusal, answer?.form.gifts?.refusal, fields.waiverVersion.errors?.[0]];
   useFreshOnReturn();
   return (
     <ModalDialog title={title} closeTo={path} returnFocusTo={returnFocusTo} isBusy={busy === "booking"}>
@@ -68,7 +69,8 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
             For {buyer.name}, <span className="break-words">{buyer.email}</span>
           </p>
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
-          <BookingTotal what={sold.kind} discount={discount} {...price} />
+          {gifts && <GiftCardField gifts={gifts} typed={fields.giftCode.initialValue} />}
+          <BookingTotal what={sold.kind} discount={discount} gifts={gifts} {...price} />
           {waiver && (
             <CheckField
               label={waiver.text}
@@ -86,12 +88,18 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
             Cancel
           </CloseLink>
           <SubmitButton isBusy={busy === "booking"}>
-            {price.isFree ? "Unlock for free" : `Pay ${price.total}`}
+            {payLabel(price, gifts)}
           </SubmitButton>
         </DialogFoot>
       </PostForm>
     </ModalDialog>
   );
+}
+
+function payLabel({ isFree, total }: { isFree: boolean; total: string }, gifts: PurchaseForm["gifts"]): string {
+  if (isFree) return "Unlock for free";
+  if (!gifts || gifts.cards.length === 0) return `Pay ${total}`;
+  return gifts.isAllPaid ? "Pay with gift card" : `Pay ${gifts.rest}`;
 }
 
 const laterText = (day: string) => `Without the tick, access begins on ${day}. I’ll write to you then.`;

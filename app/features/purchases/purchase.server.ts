@@ -1,4 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
+import { giftsIn } from "~/features/bookings/booking.server";
+import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { setupPath } from "~/lib/collections";
 import { waitingText } from "./waiting-text";
 import { isInside } from "~/lib/navigation";
@@ -115,7 +117,7 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   if (intent === "remove") fields.delete("discountCode");
   const offered = await load(attempt(apiFor(args).purchases.getForm({ product: sale.product })));
   if (!offered.ok && offered.code === "not_found") return redirectNotForSale(args, sale);
-  if (intent === "apply" || intent === "remove") return tryCode(args, fields, sale);
+  if (followGiftIntent(fields) || intent === "apply" || intent === "remove") return tryCode(args, fields, sale);
   const submission = parseForm(fields, purchaseForm);
   if (submission.status !== "success") return showRefusedForm(args, fields, sale, failure(422, checkoutFailed));
   const call = apiFor(args).purchases.create({ ...submission.value, product: sale.product });
@@ -152,7 +154,8 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: 
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
   const success: Toast | null = applied ? successToast("Success", applied) : null;
   const toast: Toast | null = refused ? errorToast("Error", refused) : success;
-  return answer(fields, { form, toast, status: refused ? 422 : 200, errors: codeErrors(refused) });
+  const status = refused || form.gifts?.refusal ? 422 : 200;
+  return answer(fields, { form, toast, status, errors: codeErrors(refused) });
 }
 
 /** Shows a refused form again with what was typed, the current price and a new form key. */
@@ -169,7 +172,7 @@ async function showRefusedForm(
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
   const typed = fields.get("discountCode");
   const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
-  return load(apiFor(args).purchases.getForm({ product: sale.product, discountCode }));
+  return load(apiFor(args).purchases.getForm({ product: sale.product, discountCode, ...giftsIn(fields) }));
 }
 
 type FieldErrors = Record<string, string[]>;

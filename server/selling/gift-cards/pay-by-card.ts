@@ -49,7 +49,13 @@ export async function showGiftCards(
   typed: TypedCards,
 ): Promise<{ gifts: GiftChoice | null; key: string }> {
   if (total.amountMinor === 0) return { gifts: null, key: "" };
-  const found = await findCards(ctx, codesIn(typed));
+  const codes = codesIn(typed);
+  const found = await findCards(ctx, codes).catch(refusalOf);
+  if (!Array.isArray(found)) {
+    const rest = formatAmount(total);
+    const gifts = { cards: [], codes: codes.join(","), refusal: found.message, note: null, rest, isAllPaid: false };
+    return { gifts, key: "" };
+  }
   const known = await readPaying(ctx.db, ctx, { found, currency: total.currency });
   const usable = known.filter(({ paying }) => paying !== null);
   const split = splitPayment(
@@ -65,6 +71,12 @@ export async function showGiftCards(
     isAllPaid: split.rest.amountMinor === 0,
   };
   return { gifts, key: giftKey(split.parts) };
+}
+
+/** Returns a refusal, such as that too many codes were tried, which a form shows beside the field. */
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
 }
 
 type KnownCard = { code: string; card: GiftCard; paying: PayingCard | null; leftMinor: number };

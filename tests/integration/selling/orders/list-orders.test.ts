@@ -8,6 +8,7 @@ import { countOrders, findOrders } from "@server/selling/orders/find-orders";
 import type { ProductKind } from "@server/selling/products/kinds";
 import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
+import { aGiftCardOnSale } from "../../../support/gift-cards";
 import { aPassOnSale } from "../../../support/passes";
 import { aPurchase } from "../../../support/recordings";
 import { aResource } from "../../../support/resources";
@@ -133,12 +134,15 @@ test("calls every kind of order by its own name, in the list, on its page and in
   const ofResource = { productId: resource.id, productKind: "resource", productTitle: resource.title } as const;
   const pass = await aPassOnSale(app.db);
   const ofPass = { productId: pass.id, productKind: "pass", productTitle: pass.title } as const;
+  const card = await aGiftCardOnSale(app.db);
+  const ofCard = { productId: card.id, productKind: "gift_card", productTitle: card.title } as const;
   // A new kind is a line here.
   const orders: Record<ProductKind | "session", { id: string; words: [string, string] }> = {
     session: { id: (await aBooking(app, session.id)).id, words: ["Session", "session"] },
     collection: { id: (await aPurchase(app.db, null)).id, words: ["Recording", "collection"] },
     resource: { id: (await aPurchase(app.db, null, ofResource)).id, words: ["Resource", "resource"] },
     pass: { id: (await aPurchase(app.db, null, ofPass)).id, words: ["Pass", "pass"] },
+    gift_card: { id: (await aPurchase(app.db, null, ofCard)).id, words: ["Gift card", "gift card"] },
   };
   const listed = (await admin.orders.list({})).orders;
   const { csv } = await admin.orders.export({});
