@@ -20,6 +20,7 @@ export const levels = [
   ["selling/payments"],
   [
     "selling/passes",
+    "selling/gift-cards",
     "content/testimonials",
     "people/accounts",
     "selling/discounts",
@@ -50,7 +51,7 @@ export const featureLevels = [
   ["admin", "members"],
   ["outlines"],
   ["recordings"],
-  ["resources", "passes"],
+  ["resources", "passes", "gift-cards"],
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],

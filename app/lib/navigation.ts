@@ -78,14 +78,15 @@ function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]):
   ];
 }
 
-function siteItems(collections: Options["collections"], hasPasses = false): NavigationItem[] {
+function siteItems({ collections, hasPasses = false, hasGiftCards = false }: Pick<Options, "collections" | "hasPasses" | "hasGiftCards">): NavigationItem[] {
   const items = collections
     .filter(({ isShown }) => isShown)
     .toSorted((a, b) => a.menuIndex - b.menuIndex)
     .map(({ menu: label, path: href }) => ({ label, href }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
   const passes = hasPasses ? [{ label: "Passes", href: "/passes" }] : [];
-  return [{ label: "Schedule", href: home }, ...passes, recordings];
+  const giftCards = hasGiftCards ? [{ label: "Gift Cards", href: "/gift-cards" }] : [];
+  return [{ label: "Schedule", href: home }, ...passes, ...giftCards, recordings];
 }
 
 function accountItems(role: Options["role"], from: string): AccountLink[] {

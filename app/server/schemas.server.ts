@@ -38,6 +38,14 @@ export {
   unfinishedForm,
 } from "@server/sessions/bookings/schemas";
 export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/selling/products/schemas";
+export {
+  adjustmentForm,
+  balanceForm,
+  editedGiftCardForm,
+  giftForm,
+  newGiftCardForm,
+  resendForm,
+} from "@server/selling/gift-cards/schemas";
 export { editedPassForm, newPassForm } from "@server/selling/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
 export { agreedImportForm, importForm } from "@server/platform/imports/schemas";

@@ -18,6 +18,15 @@ export const passesPath = "/admin/passes";
 /** Returns the address of a pass's form, or of its deletion. */
 export const passFormPath = (id: string, what?: "delete"): string => [passesPath, id, what].filter(Boolean).join("/");
 
+export const giftCardsPath = "/admin/gift-cards";
+
+/** Returns the address of a gift card's form, or of its deletion. */
+export const giftCardFormPath = (id: string, what?: "delete"): string =>
+  [giftCardsPath, id, what].filter(Boolean).join("/");
+
+/** Returns the address of a sold gift card. */
+export const soldCardPath = (id: string): string => `${giftCardsPath}/sold/${id}`;
+
 export const collectionsPath = "/admin/collections";
 
 /** Returns the address of a collection's name and description, or of its deletion. */

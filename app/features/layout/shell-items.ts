@@ -31,6 +31,7 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Full Schedule", href: "/", icon: "calendar" },
   { label: "My bookings", href: "/user/bookings", icon: "list" },
   { label: "My passes", href: "/user/passes", icon: "card" },
+  { label: "My gift cards", href: "/user/gift-cards", icon: "tag" },
   { label: "Upcoming Sessions", href: "/dashboard/sessions", icon: "circles" },
   { label: "Past Sessions", href: "/dashboard/past-sessions", icon: "history" },
   { label: "My Resources", href: "/dashboard/resources", icon: "video" },
@@ -105,6 +106,7 @@ const recordingItems = (collections: OfficePages[]): ShellItem[] => [
   ]),
   { label: "Collections", href: "/admin/collections", icon: "video" },
   { label: "Passes", href: "/admin/passes", icon: "card" },
+  { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
   { label: "Resources", href: "/admin/resources", icon: "copy" },
 ];
 

@@ -64,6 +64,17 @@ export function passSale(id: string): Sale {
   };
 }
 
+export function giftCardSale(id: string): Sale {
+  const path = `/gift-cards/${id}`;
+  return {
+    product: id,
+    path,
+    signUp: new URLSearchParams({ returnTo: path }),
+    owned: "",
+    notForSale: "This gift card is no longer for sale.",
+  };
+}
+
 const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
 /** Redirects a visitor without an account to sign up, and from there back to the purchase. */

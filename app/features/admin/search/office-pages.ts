@@ -34,6 +34,7 @@ export const wordsOfItems: Record<string, string> = {
   "/admin/withdrawals": "withdraw right contract 14 days cancel refund consumer cooling off",
   "/admin/discount-codes": "coupon voucher promo code gift reduction percent off",
   "/admin/insights": "statistics analytics money revenue income earnings report attendance figures numbers charts",
+  "/admin/gift-cards": "gifts presents vouchers certificates christmas balance liability code sell sold open",
   "/admin/passes": "packs bundles credits class pass punch card membership introductory offer sell ten sessions",
   "/admin/collections": "courses series new add order name description hide switch off",
   "/admin/resources": "downloads files pdf workbook handout material ebook shop",

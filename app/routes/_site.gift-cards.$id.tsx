@@ -1,0 +1,104 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirectDocument } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { GiftForm } from "~/features/gift-cards/gift-form";
+import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
+import { PurchaseNotice } from "~/features/purchases/purchase-notice";
+import { followReturn, giftCardSale, loadSale } from "~/features/purchases/purchase.server";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
+import { signInAddress } from "~/lib/sign-in-address";
+import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { giftForm } from "~/server/schemas.server";
+import { ButtonLink } from "~/ui/button";
+import { TextLink } from "~/ui/link";
+import { Notice } from "~/ui/notice";
+import { BackLink } from "~/ui/page-head";
+import { Lede } from "~/ui/text";
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  const site = siteOf(matches);
+  if (!data) return errorMeta(error, site, "Gift card not found");
+  const { id, title, description, amounts } = data.card;
+  return pageMeta(
+    { title: pageTitle(title, site), description: description || amounts, path: `/gift-cards/${id}` },
+    site,
+  );
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const sale = giftCardSale(idOf(args));
+  const card = await load(apiFor(args).giftCards.getForm({ id: idOf(args) }));
+  await followReturn(args, sale);
+  // The form is the page itself: no dialog is opened.
+  const { purchaseReturn, headers } = await loadSale(args, sale, { isForSale: false, isOwned: false, opensOn: null });
+  const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
+  return data({ card, purchaseReturn, isPaymentCancelled }, { headers });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  requireMember(args);
+  const submission = await readForm(args.request, giftForm);
+  if (submission.status !== "success") return refuse(submission);
+  const bought = await attemptLogged(args, apiFor(args).giftCards.buy({ ...submission.value, id: idOf(args) }));
+  if (!bought.ok) return refuseCall(submission, bought, "Not bought yet");
+  return redirectDocument(bought.value.next, 303);
+}
+
+export default function GiftCardPage() {
+  const { card, purchaseReturn, isPaymentCancelled } = useLoaderData<typeof loader>();
+  const refused = useFormAnswer<typeof action>();
+  const { id, title, description, isOn, buyer } = card;
+  const signUp = new URLSearchParams({ returnTo: `/gift-cards/${id}` });
+  return (
+    <div className="page-width pt-2">
+      <BackLink to="/gift-cards">Gift Cards</BackLink>
+      <article className="mt-5 grid max-w-text gap-7">
+        <PurchaseNotice purchaseReturn={purchaseReturn} />
+        {isPaymentCancelled && (
+          <Notice kind="information">Your payment was cancelled and nothing was charged.</Notice>
+        )}
+        <h1 className="text-display">{title}</h1>
+        {description && <Lede>{description}</Lede>}
+        {!isOn && (
+          <Notice kind="information" isAnnounced={false}>
+            This gift card is no longer for sale.
+          </Notice>
+        )}
+        {isOn && buyer && <GiftForm key={card.currency} card={card} refused={refused} />}
+        {isOn && !buyer && (
+          <div className="grid justify-items-start gap-4">
+            <p>
+              {card.amounts}. Valid for {card.validFor}.
+            </p>
+            <p>To buy it, sign in or make an account: there you can send it again, and print it.</p>
+            <ButtonLink to={signInAddress(signUp, { tab: "sign-up" })}>Sign in to buy</ButtonLink>
+          </div>
+        )}
+        {buyer && (
+          <p>
+            <TextLink to="/user/gift-cards">Gift cards that you have bought</TextLink>
+          </p>
+        )}
+        <p className="text-ink-soft">
+          It pays for sessions, passes and recordings, until nothing is left on it. What is refunded comes back to it.
+        </p>
+      </article>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <ErrorScreen
+      notFound={
+        <MessageScreen
+          title="Gift card not found"
+          text="It may no longer be for sale."
+          action={{ label: "See all gift cards", to: "/gift-cards" }}
+        />
+      }
+    />
+  );
+}
