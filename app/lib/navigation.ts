@@ -30,14 +30,16 @@ type Options = {
   collections: Pick<CollectionSummary, "menu" | "menuIndex" | "path" | "isShown">[];
   /** Whether some pass is on sale. */
   hasPasses?: boolean;
+  /** Whether some gift card is on sale. */
+  hasGiftCards?: boolean;
   role: "member" | "admin" | null;
   /** The current page, to which signing in leads back. */
   from: string;
 };
 
-export const navigationFor = ({ marketing, pages, collections, hasPasses, role, from }: Options): Navigation => ({
+export const navigationFor = ({ marketing, pages, role, from, ...sold }: Options): Navigation => ({
   start: marketingItems(marketing, pages),
-  end: siteItems(collections, hasPasses),
+  end: siteItems(sold),
   account: accountItems(role, from),
   footer: pages.filter(({ place }) => place === "footer").map(linkTo),
   legal: pages.filter(({ slug }) => slug === "terms" || slug === "privacy").map(linkTo),
@@ -78,7 +80,9 @@ function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]):
   ];
 }
 
-function siteItems({ collections, hasPasses = false, hasGiftCards = false }: Pick<Options, "collections" | "hasPasses" | "hasGiftCards">): NavigationItem[] {
+type SoldThings = Pick<Options, "collections" | "hasPasses" | "hasGiftCards">;
+
+function siteItems({ collections, hasPasses = false, hasGiftCards = false }: SoldThings): NavigationItem[] {
   const items = collections
     .filter(({ isShown }) => isShown)
     .toSorted((a, b) => a.menuIndex - b.menuIndex)

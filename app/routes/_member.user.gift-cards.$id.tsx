@@ -11,7 +11,7 @@ import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { resendForm } from "~/server/schemas.server";
+import { giftResendForm } from "~/server/schemas.server";
 import { Notice } from "~/ui/notice";
 import { BackLink } from "~/ui/page-head";
 
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const id = idOf(args);
-  const submission = await readForm(args.request, resendForm);
+  const submission = await readForm(args.request, giftResendForm);
   if (submission.status !== "success") return refuse(submission);
   const sent = await attemptLogged(args, apiFor(args).giftCards.resend({ ...submission.value, id }));
   if (!sent.ok) return refuseCall(submission, sent, "Not sent");

@@ -20,6 +20,17 @@ export function calendarDownload({ filename, text }: CalendarFile): Response {
   });
 }
 
+/** Downloads a PDF that holds something personal; must not be cached. */
+export const pdfDownload = ({ filename, pdf }: { filename: string; pdf: Buffer }): Response =>
+  new Response(new Uint8Array(pdf), {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Cache-Control": "no-store",
+      "X-Robots-Tag": "noindex",
+    },
+  });
+
 export const calendarFeed = (request: Request, { text }: CalendarFile, headers: Record<string, string>): Response =>
   feed(request, text, { "Content-Type": calendar, ...headers });
 

@@ -44,7 +44,7 @@ export {
   editedGiftCardForm,
   giftForm,
   newGiftCardForm,
-  resendForm,
+  giftResendForm,
 } from "@server/selling/gift-cards/schemas";
 export { editedPassForm, newPassForm } from "@server/selling/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";

@@ -8,6 +8,7 @@ import { prepareSchema } from "../local-stripe/schema";
 import { payThroughStripe } from "./stripe-payments";
 import { seedPages, seedTestimonials } from "./pages";
 import { seedPeople } from "./people";
+import { seedGiftCards } from "./gift-cards";
 import { seedPasses } from "./passes";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
@@ -42,6 +43,7 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     await seedPurchases(tx, { memberId, collectorId, now });
     await seedResources(tx, { storage, now });
     await seedPasses(tx, { now });
+    await seedGiftCards(tx, { now });
     if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });
     return true;
   });

@@ -112,7 +112,7 @@ function owedObstacles({ bookings, purchases, payments, refunds, disputes }: Bel
     const amountMinor = Math.max(rest, sumOf("pending"));
     if (amountMinor <= 0) return [];
     const { kind, of, row } = order;
-    const by = payment.provider === "stripe" ? "stripe" : "hand";
+    const by = payment.provider === "outside" ? "hand" : "stripe";
     const amount = { amountMinor, currency: payment.currency };
     return [{ kind: "owed", of, amount, by, order: { kind, id: row.id } }];
   });

@@ -17,6 +17,7 @@ import {
 import { listTicketsOf } from "../../sessions/bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
+import { listMyGiftCards } from "../../selling/gift-cards/my-gift-cards";
 import { listMyPasses } from "../../selling/passes/my-passes";
 import { findConsents, findReceivers } from "../../platform/mail/consents";
 import type { MemberContext } from "../../core/context";
@@ -43,6 +44,7 @@ export async function exportData(ctx: MemberContext) {
     ),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
     passes: await listMyPasses(ctx),
+    giftCards: await listMyGiftCards(ctx),
     withdrawals: belongings.withdrawals.map(withdrawalFacts),
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),

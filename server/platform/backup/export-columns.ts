@@ -110,7 +110,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   payments: {
     exported:
-      "id booking_id purchase_id provider state amount_minor currency stripe_checkout_session_id stripe_payment_intent_id created_at paid_at completed_unpaid_at",
+      "id booking_id purchase_id gift_card_id provider state amount_minor currency stripe_checkout_session_id stripe_payment_intent_id created_at paid_at completed_unpaid_at",
     withheld: "checkout_url",
   },
   payout_reading: { exported: "", withheld: "is_only read_at failure" },
@@ -146,6 +146,19 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   passes: {
     exported:
       "id purchase_id product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
+    withheld: "",
+  },
+  gift_card_terms: {
+    exported: "product_id lowest_minor highest_minor months",
+    withheld: "",
+  },
+  gift_cards: {
+    exported:
+      "id purchase_id product_id user_id amount_minor currency months giver_name recipient_name recipient_email words send_at time_zone resends sent_at issued_at ends_at ended_at frozen_at created_at",
+    withheld: "code_hash sealed_code",
+  },
+  gift_card_entries: {
+    exported: "id card_id kind amount_minor payment_id refund_id exchange_rate reason created_at",
     withheld: "",
   },
   credit_entries: {

@@ -1,6 +1,7 @@
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { buyGiftCard } from "../purchases/buy-gift-card";
 import { adjustGiftCard } from "./adjust-card";
+import { drawMyGiftCard } from "./draw-card";
 import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
 import { createGiftCard, deleteGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
 import { getMyGiftCard, listMyGiftCards } from "./my-gift-cards";
@@ -26,6 +27,7 @@ export const giftCardsRouter = router({
   readBalance: publicProcedure.input(balanceForm).mutation(({ ctx, input }) => readBalanceOf(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyGiftCards(ctx)),
   getMine: memberProcedure.input(giftCardRef).query(({ ctx, input }) => getMyGiftCard(ctx, input)),
+  drawMine: memberProcedure.input(giftCardRef).query(({ ctx, input }) => drawMyGiftCard(ctx, input)),
   resend: memberProcedure.input(giftResend).mutation(({ ctx, input }) => resendOwnCard(ctx, input)),
   admin: router({
     list: adminProcedure.query(({ ctx }) => listAllGiftCards(ctx)),

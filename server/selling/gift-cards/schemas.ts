@@ -126,8 +126,8 @@ export const newGift = z
 export type NewGift = z.infer<typeof newGift>;
 
 /** A card that is sent again, to the address that is then its own. */
-export const resendForm = z.object({ recipientEmail: typedEmail(badEmail), formKey: z.uuid() });
-export const giftResend = resendForm.extend(giftCardRef.shape);
+export const giftResendForm = z.object({ recipientEmail: typedEmail(badEmail), formKey: z.uuid() });
+export const giftResend = giftResendForm.extend(giftCardRef.shape);
 export type GiftResend = z.infer<typeof giftResend>;
 
 const noChange = "Enter an amount such as 10 or -10";

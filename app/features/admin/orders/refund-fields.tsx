@@ -28,7 +28,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           chosen={payment.paymentId}
           options={order.payments.map((option) => ({
             value: option.paymentId,
-            label: `${option.paid}, ${option.left} left`,
+            label: `${option.paid}${option.provider === "gift_card" ? " with a gift card" : ""}, ${option.left} left`,
           }))}
         />
       ) : (
@@ -36,9 +36,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
       )}
       <p>
         {left === paid ? `${paid} was paid.` : `${paid} was paid, and ${left} can still be refunded.`}{" "}
-        {provider === "stripe"
-          ? "Stripe sends the refund to where the money came from, and the customer is told."
-          : "It was paid outside Stripe, so you refund it yourself."}
+        {refundWays[provider]}
       </p>
       <input type="hidden" name="formKey" value={typed.formKey ?? formKey} />
       <TextField
@@ -52,7 +50,9 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
         defaultValue={typed.amount ?? payment.leftTyped}
         error={reply?.error?.amount?.[0]}
       />
-      {order.unused && <UnusedChoice unused={order.unused} chosen={typed.place} />}
+      {order.unused && (
+        <UnusedChoice unused={order.unused} noun={order.product.noun} chosen={typed.place} />
+      )}
       {order.words.hasPlace && order.isLive ? (
         <ChoiceField
           legend="If you refund everything, what happens to the place?"
@@ -71,16 +71,22 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
   );
 }
 
-type UnusedChoiceProps = { unused: NonNullable<OrderDetails["unused"]>; chosen: string | undefined };
+const refundWays: Record<RefundablePayment["provider"], string> = {
+  stripe: "Stripe sends the refund to where the money came from, and the customer is told.",
+  outside: "It was paid outside Stripe, so you refund it yourself.",
+  gift_card: "It was paid with a gift card. The refund goes back onto it, and the customer is told.",
+};
 
-/** Asks what becomes of a pass of which a part is not used. */
-const UnusedChoice = ({ unused: { text, amount }, chosen = "cancel" }: UnusedChoiceProps) => (
+type UnusedChoiceProps = { unused: NonNullable<OrderDetails["unused"]>; noun: string; chosen: string | undefined };
+
+/** Asks what becomes of a pass or gift card of which a part is not used. */
+const UnusedChoice = ({ unused: { text, amount }, noun, chosen = "cancel" }: UnusedChoiceProps) => (
   <>
     <p>
       {text} That is {amount} of what was paid.
     </p>
     <ChoiceField
-      legend="What happens to the pass?"
+      legend={`What happens to the ${noun}?`}
       name="place"
       chosen={chosen}
       options={[
@@ -91,12 +97,17 @@ const UnusedChoice = ({ unused: { text, amount }, chosen = "cancel" }: UnusedCho
   </>
 );
 
-type PaidRefundChoiceProps = { refund: { byCard: string | null; byHand: string | null }; typed: unknown };
+type PaidRefundChoiceProps = {
+  refund: { byCard: string | null; byHand: string | null; onGiftCard?: string | null | undefined };
+  typed: unknown;
+};
 
 /** Asks whether to refund a booking or one of its tickets; refunds by default. */
-export function PaidRefundChoice({ refund: { byCard, byHand }, typed }: PaidRefundChoiceProps) {
-  if (!byCard && !byHand) return <p>There is nothing to refund.</p>;
-  const parts = [byCard && `Stripe refunds ${byCard} automatically`, byHand && `you refund ${byHand} yourself`];
+export function PaidRefundChoice({ refund: { byCard, byHand, onGiftCard }, typed }: PaidRefundChoiceProps) {
+  if (!byCard && !byHand && !onGiftCard) return <p>There is nothing to refund.</p>;
+  const parts = [
+    onGiftCard && `${onGiftCard} goes back to the gift card`,
+    byCard && `Stripe refunds ${byCard} automatically`, byHand && `you refund ${byHand} yourself`];
   return (
     <ChoiceField
       legend="Refund what was paid?"
@@ -138,7 +149,15 @@ function wayBack(payments: RefundChoiceProps["payments"]): string {
       .filter(({ provider }) => provider === wanted)
       .map(({ left }) => left)
       .join(" and ");
-  const [byStripe, byHand] = [sumOf("stripe"), sumOf("outside")];
+  const [byStripe, byHand, onGiftCard] = [sumOf("stripe"), sumOf("outside"), sumOf("gift_card")];
+  if (onGiftCard) {
+    const parts = [
+      `${onGiftCard} goes back to the gift card`,
+      byStripe && `Stripe refunds ${byStripe} automatically`,
+      byHand && `you refund ${byHand} yourself`,
+    ];
+    return `Yes: ${parts.filter(Boolean).join(", and ")}`;
+  }
   if (byStripe && byHand) return `Yes: Stripe refunds ${byStripe} automatically, and you refund ${byHand} yourself`;
   return byStripe ? "Yes, Stripe refunds it automatically" : "Yes, you refund it yourself";
 }

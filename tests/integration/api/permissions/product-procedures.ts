@@ -4,9 +4,11 @@ const aNewPass = {
   ...{ isIntroduction: false, isOn: false },
 };
 
+const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: false };
+
 const opened = { id: someId, version: "none" };
 
-/** The procedures of collections and passes, the actors they admit and an input to call them with. */
+/** The procedures of collections, passes and gift cards, the actors they admit and an input to call them with. */
 export const productProcedures = {
   "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
   "products.officeCollectionAt": { admits: "admins", input: { path: "/birth-recordings" } },
@@ -32,4 +34,31 @@ export const productProcedures = {
   "passes.admin.create": { admits: "admins", input: { ...aNewPass, formKey: someId } },
   "passes.admin.edit": { admits: "admins", input: { ...aNewPass, ...opened } },
   "passes.admin.delete": { admits: "admins", input: { id: someId } },
+  "giftCards.isAnySold": { admits: "everybody" },
+  "giftCards.list": { admits: "everybody" },
+  "giftCards.getForm": { admits: "everybody", input: { id: someId } },
+  "giftCards.buy": {
+    admits: "members",
+    input: { id: someId, amount: 5000, currency: "GBP", to: "me", formKey: someId },
+  },
+  "giftCards.readBalance": { admits: "everybody", input: { giftCode: "0000-0000" } },
+  "giftCards.listMine": { admits: "members" },
+  "giftCards.getMine": { admits: "members", input: { id: someId } },
+  "giftCards.drawMine": { admits: "members", input: { id: someId } },
+  "giftCards.resend": { admits: "members", input: { id: someId, recipientEmail: "ada@example.com", formKey: someId } },
+  "giftCards.admin.list": { admits: "admins" },
+  "giftCards.admin.getForm": { admits: "admins", input: { id: someId } },
+  "giftCards.admin.create": { admits: "admins", input: { ...aNewGiftCard, formKey: someId } },
+  "giftCards.admin.edit": { admits: "admins", input: { ...aNewGiftCard, ...opened } },
+  "giftCards.admin.delete": { admits: "admins", input: { id: someId } },
+  "giftCards.admin.listSold": { admits: "admins", input: { page: 1 } },
+  "giftCards.admin.getSold": { admits: "admins", input: { id: someId } },
+  "giftCards.admin.resend": {
+    admits: "admins",
+    input: { id: someId, recipientEmail: "ada@example.com", formKey: someId },
+  },
+  "giftCards.admin.adjust": {
+    admits: "admins",
+    input: { id: someId, amountMinor: 100, reason: "None", formKey: someId },
+  },
 } as const;

@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { paletteOf } from "../../core/accent";
+import { recallOwnSettings } from "../../core/site-settings";
+import { getMyGiftCard, type PrintedCard } from "./my-gift-cards";
+
+/** Returns a gift card as a PDF: one page of A4 in the site's look, with its fonts in the file. Throws not_found. */
+export async function drawMyGiftCard(ctx: MemberContext, ref: { id: string }): Promise<{ filename: string; pdf: Buffer }> {
+  const card = await getMyGiftCard(ctx, ref);
+  if (card.code === null || card.state === "ended") throw new DomainError("not_found", "Gift card not found");
+  const { name = ctx.settings.siteName, look } = await recallOwnSettings(ctx.db);
+  const accent = look.accent === null ? pine : paletteOf(look.accent).light.accent;
+  const site = { name, url: ctx.settings.siteUrl.replace(/^https?:\/\//, ""), accent };
+  return { filename: `${card.name.replaceAll(" ", "-")}.pdf`, pdf: await drawCard(card, site) };
+}
+
+type DrawnCard = Pick<PrintedCard, "amount" | "code" | "giver" | "recipient" | "words" | "until">;
+type DrawnSite = { name: string; url: string; accent: string };
+
+const pine = "#2f4f46";
+const ink = "#26302c";
+const soft = "#5d6762";
+const margin = 72;
+
+/** The site's fonts as pdfkit can take a part of them: it can't with those that the browser gets. */
+const readFonts = () =>
+  Promise.all(
+    ["fraunces-soft-roman-350", "source-sans-3-latin-400", "source-sans-3-latin-600"].map((name) =>
+      readFile(`app/fonts/${name}.ttf`),
+    ),
+  );
+
+/** Draws one page: what is too long for it is shortened. */
+export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
+  // Loaded when first used, as other things that draw.
+  const { default: PDFDocument } = await import("pdfkit");
+  const [serif, sans, strong] = await readFonts();
+  const page = new PDFDocument({ size: "A4", margin, info: { Title: `Gift card, ${site.name}`, Author: site.name } });
+  const parts: Buffer[] = [];
+  page.on("data", (part: Buffer) => parts.push(part));
+  const isWritten = new Promise<void>((resolve, reject) => page.on("end", resolve).on("error", reject));
+  page.registerFont("serif", serif).registerFont("sans", sans).registerFont("strong", strong);
+  const width = page.page.width - 2 * margin;
+  page.rect(0, 0, page.page.width, 14).fill(site.accent);
+  page.fillColor(ink).font("strong").fontSize(13).text(site.name, margin, 92, { width });
+  page.fillColor(site.accent).font("serif").fontSize(46).text("A gift for you", margin, 150, { width });
+  page.fillColor(ink).fontSize(30).text(card.amount, margin, 222, { width });
+  const words = card.words.join("\n");
+  if (words) page.fillColor(soft).font("serif").fontSize(17).text(words, margin, 290, { width, height: 170, ellipsis: true });
+  const facts: [string, string | null][] = [
+    ["For", card.recipient],
+    ["From", card.giver],
+    ["Valid until", card.until],
+  ];
+  let top = 490;
+  for (const [label, value] of facts) {
+    if (!value) continue;
+    page.fillColor(soft).font("sans").fontSize(11).text(label, margin, top, { width: 90 });
+    page.fillColor(ink).font("strong").fontSize(13).text(value, margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
+    top += 28;
+  }
+  page.roundedRect(margin, 590, width, 78, 10).lineWidth(1).stroke(site.accent);
+  page.fillColor(soft).font("sans").fontSize(11).text("Code", margin + 22, 606, { width: width - 44 });
+  page.fillColor(ink).font("strong").fontSize(16).text(card.code ?? "", margin + 22, 628, { width: width - 44 });
+  page
+    .fillColor(soft)
+    .font("sans")
+    .fontSize(12)
+    .text(`Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`, margin, 696, { width });
+  page.end();
+  await isWritten;
+  return Buffer.concat(parts);
+}
