@@ -33,9 +33,7 @@ export default function GiftCardsPage() {
       <section className="mt-8 grid gap-4">
         <h2 className="text-title">Sold</h2>
         <p>
-          {sold.open
-            ? `${sold.open} is open: paid by the givers, and not used yet.`
-            : "Nothing is open on gift cards."}{" "}
+          {sold.open ? `${sold.open} is open: paid by the givers, and not used yet.` : "Nothing is open on gift cards."}{" "}
           It is income once something is bought with it.
         </p>
         {sold.cards.length > 0 ? (

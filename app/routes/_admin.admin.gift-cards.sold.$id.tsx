@@ -57,7 +57,10 @@ export default function SoldCardPage() {
   return (
     <>
       <BackLink to={giftCardsPath}>Gift Cards</BackLink>
-      <PageHead title={name.replace(/^g/, "G")} lede={`From ${giver}${recipient ? ` for ${recipient}` : ""}. ${mailed}.`} />
+      <PageHead
+        title={name.replace(/^g/, "G")}
+        lede={`From ${giver}${recipient ? ` for ${recipient}` : ""}. ${mailed}.`}
+      />
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <p className="flex flex-wrap items-center gap-3">
         <b>{balance}</b>

@@ -46,7 +46,9 @@ export async function action(args: ActionFunctionArgs) {
 const refusedWith = (text: string): Toast => errorToast("Refund failed", text);
 
 function toastOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCancelled: boolean }): Toast {
-  const money = { stripe: "Stripe refunds it automatically.", gift_card: "It goes back to the gift card." }[provider] ?? "Refund it yourself.";
+  const money =
+    { stripe: "Stripe refunds it automatically.", gift_card: "It goes back to the gift card." }[provider] ??
+    "Refund it yourself.";
   return successToast("Refund made", isPlaceCancelled ? `${money} The place ${whereItGoes}.` : money);
 }
 

@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirectDocument } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirectDocument,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { GiftForm } from "~/features/gift-cards/gift-form";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
@@ -56,9 +62,7 @@ export default function GiftCardPage() {
       <BackLink to="/gift-cards">Gift Cards</BackLink>
       <article className="mt-5 grid max-w-text gap-7">
         <PurchaseNotice purchaseReturn={purchaseReturn} />
-        {isPaymentCancelled && (
-          <Notice kind="information">Your payment was cancelled and nothing was charged.</Notice>
-        )}
+        {isPaymentCancelled && <Notice kind="information">Your payment was cancelled and nothing was charged.</Notice>}
         <h1 className="text-display">{title}</h1>
         {description && <Lede>{description}</Lede>}
         {!isOn && (

@@ -37,7 +37,9 @@ export default function GiftCardsPage() {
           ))}
         </ThreeColumns>
       ) : (
-        <EmptyState action={{ label: "See the schedule", to: "/" }}>There are no gift cards on sale right now.</EmptyState>
+        <EmptyState action={{ label: "See the schedule", to: "/" }}>
+          There are no gift cards on sale right now.
+        </EmptyState>
       )}
       <p>
         You have a gift card? <TextLink to="/gift-cards/balance">See what is left on it</TextLink>

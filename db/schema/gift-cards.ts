@@ -73,10 +73,7 @@ export const giftCards = pgTable(
     index("gift_cards_created_idx").on(table.createdAt),
     check("gift_cards_amount", sql`${table.amountMinor} > 0`),
     check("gift_cards_period", isPeriod(table)),
-    check(
-      "gift_cards_issued",
-      sql`num_nonnulls(${table.issuedAt}, ${table.codeHash}, ${table.endsAt}) in (0, 3)`,
-    ),
+    check("gift_cards_issued", sql`num_nonnulls(${table.issuedAt}, ${table.codeHash}, ${table.endsAt}) in (0, 3)`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import type { Database } from "@db/client";
 import { type MailAttachment, outboxEmails } from "@db/schema";
 import type { Mailer, Services } from "@server/core/services";
+import { openSealed } from "@server/platform/mail/sealed-text";
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import express, { type Request, type Response } from "express";
 import { mailboxListPage, mailboxMailPage, mailboxNotFoundPage, mailboxStyle, type SentMail } from "./page";
@@ -37,7 +38,7 @@ export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings"
     sendPage(response.status(404), mailboxNotFoundPage({ ...site, base: baseOf(request) }));
 
   router.get("/mailbox.json", (request, response, next) => {
-    listSentMails(db, recipientIn(request))
+    listSentMails({ db, settings }, recipientIn(request))
       .then((mails) => response.set("Cache-Control", "no-store").json(mails))
       .catch(next);
   });
@@ -46,17 +47,17 @@ export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings"
   });
   router.get("/mailbox", (request, response, next) => {
     const to = recipientIn(request);
-    listSentMails(db, to)
+    listSentMails({ db, settings }, to)
       .then((mails) => sendPage(response, mailboxListPage({ ...site, mails, to, base: baseOf(request) })))
       .catch(next);
   });
   router.get("/mailbox/:id.html", (request, response, next) => {
-    findSentMail(db, request.params.id)
+    findSentMail({ db, settings }, request.params.id)
       .then((mail) => (mail ? sendLetter(response, mail.html) : nothing(request, response)))
       .catch(next);
   });
   router.get("/mailbox/:id", (request, response, next) => {
-    findSentMail(db, request.params.id)
+    findSentMail({ db, settings }, request.params.id)
       .then((mail) => {
         if (!mail) return nothing(request, response);
         const { attachments, ...shown } = mail;
@@ -66,7 +67,7 @@ export function mailboxRouter({ db, settings }: Pick<Services, "db" | "settings"
       .catch(next);
   });
   router.get("/mailbox/:id/attachments/:index", (request, response, next) => {
-    findSentMail(db, request.params.id)
+    findSentMail({ db, settings }, request.params.id)
       .then((mail) => {
         const attachment = mail?.attachments?.[Number(request.params.index)];
         return attachment ? sendAttachment(response, attachment) : nothing(request, response);
@@ -85,26 +86,36 @@ const columns = {
   createdAt: outboxEmails.createdAt,
 };
 
-function listSentMails(db: Database, to: string | null): Promise<SentMail[]> {
+type MailboxServices = { db: Database; settings: Services["settings"] };
+
+/** What is sealed in the outbox is shown as its recipient sees it. */
+const opened = <Sent extends { html: string; text: string }>({ settings }: MailboxServices, mail: Sent): Sent => ({
+  ...mail,
+  html: openSealed(settings, mail.html),
+  text: openSealed(settings, mail.text),
+});
+
+async function listSentMails(services: MailboxServices, to: string | null): Promise<SentMail[]> {
   const isToThem = to === null ? undefined : eq(sql`lower(${outboxEmails.recipient})`, to.toLowerCase());
-  return db
+  const mails = await services.db
     .select(columns)
     .from(outboxEmails)
     .where(and(isNotNull(outboxEmails.sentAt), isToThem))
     .orderBy(desc(outboxEmails.createdAt), desc(outboxEmails.id))
     .limit(maxShown);
+  return mails.map((mail) => opened(services, mail));
 }
 
 async function findSentMail(
-  db: Database,
+  services: MailboxServices,
   id: string,
 ): Promise<(SentMail & { attachments: MailAttachment[] | null }) | undefined> {
   if (!uuid.test(id)) return undefined;
-  const [mail] = await db
+  const [mail] = await services.db
     .select({ ...columns, attachments: outboxEmails.attachments })
     .from(outboxEmails)
     .where(and(eq(outboxEmails.id, id), isNotNull(outboxEmails.sentAt)));
-  return mail;
+  return mail && opened(services, mail);
 }
 
 function recipientIn({ query }: Request): string | null {

@@ -38,7 +38,13 @@ export type PaidAmount = {
  * What went back by card through Stripe, by hand for payments outside Stripe, and onto gift cards. `credits` is the sentence on what came
  * back onto a pass; mails that were written before it existed lack it.
  */
-export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean; credits?: string | null; onGiftCard?: string | null };
+export type ReturnedMoney = {
+  byCard: string | null;
+  byHand: string | null;
+  isRest?: boolean;
+  credits?: string | null;
+  onGiftCard?: string | null;
+};
 
 /** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
 export type LatePaymentReason =

@@ -11,7 +11,11 @@ import type { CallerOptions, TestApp } from "./test-app";
 type Terms = Partial<typeof giftCardTerms.$inferInsert>;
 
 /** Puts a gift card from £25 to £500 on sale, valid for three years. */
-export async function aGiftCardOnSale(db: Database, terms: Terms = {}, values: Partial<typeof products.$inferInsert> = {}) {
+export async function aGiftCardOnSale(
+  db: Database,
+  terms: Terms = {},
+  values: Partial<typeof products.$inferInsert> = {},
+) {
   const [product] = await db
     .insert(products)
     .values({ kind: "gift_card", title: "Gift card", priceCurrency: "GBP", ...values })
@@ -22,7 +26,14 @@ export async function aGiftCardOnSale(db: Database, terms: Terms = {}, values: P
   return product!;
 }
 
-type Gift = { amount?: number; to?: "me" | "other"; recipientEmail?: string; recipientName?: string; words?: string; sendOn?: string };
+type Gift = {
+  amount?: number;
+  to?: "me" | "other";
+  recipientEmail?: string;
+  recipientName?: string;
+  words?: string;
+  sendOn?: string;
+};
 type Giver = Awaited<ReturnType<typeof anAccount>>;
 type Buying = Gift & { giver?: Giver; currency?: "GBP" | "EUR" | "USD"; productId?: string; timeZone?: string };
 
@@ -32,7 +43,13 @@ export async function anOpenGift(app: TestApp, { giver, currency = "GBP", produc
   const id = productId ?? (await aGiftCardOnSale(app.db)).id;
   const visitor = { currency, ...(timeZone && { timeZone }) };
   const member = app.as({ ...actingAs(account), visitor });
-  const { next, purchaseId } = await member.giftCards.buy({ id, currency, amount: 5000, formKey: randomUUID(), ...gift });
+  const { next, purchaseId } = await member.giftCards.buy({
+    id,
+    currency,
+    amount: 5000,
+    formKey: randomUUID(),
+    ...gift,
+  });
   const [payment] = await app.db.select().from(payments).where(eq(payments.purchaseId, purchaseId));
   return { giver: account, next, purchaseId, paymentId: payment!.id, checkoutId: payment!.stripeCheckoutSessionId! };
 }

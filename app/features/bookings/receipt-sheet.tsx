@@ -74,7 +74,9 @@ function Amounts({ receipt: { listPrice, discount, waived, total, paid, returned
       {paid.map((payment, index) => (
         <Line
           key={index}
-          name={payment.card ? `Paid with ${payment.card}` : payment.isOutside ? "Paid outside this site" : "Paid by card"}
+          name={
+            payment.card ? `Paid with ${payment.card}` : payment.isOutside ? "Paid outside this site" : "Paid by card"
+          }
           note={payment.date}
           amount={payment.amount}
         />

@@ -18,7 +18,10 @@ type GiftValues = {
   sendOn?: string;
 };
 
-const failure = { title: "Checkout Failed", text: "There was a problem creating your checkout session. Please try again." };
+const failure = {
+  title: "Checkout Failed",
+  text: "There was a problem creating your checkout session. Please try again.",
+};
 
 /** Asks for the amount of a gift card, and to whom and when it goes. */
 export function GiftForm({ card, refused }: { card: GiftCardForm; refused: RefusedForm | undefined }) {

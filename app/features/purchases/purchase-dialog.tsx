@@ -87,9 +87,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
           <CloseLink className={buttonStyle({ kind: "quiet" })} to={path}>
             Cancel
           </CloseLink>
-          <SubmitButton isBusy={busy === "booking"}>
-            {payLabel(price, gifts)}
-          </SubmitButton>
+          <SubmitButton isBusy={busy === "booking"}>{payLabel(price, gifts)}</SubmitButton>
         </DialogFoot>
       </PostForm>
     </ModalDialog>

@@ -95,11 +95,11 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
     .update(passes)
     .set({ email: address })
     .where(inArray(passes.purchaseId, idsOf(belongings.purchases)));
-  // A card that was given to someone keeps paying; whom it was from and for is forgotten once it has been mailed.
+  // A card that was given to someone keeps paying. One that waits for its day still needs to whom it goes.
   await tx
     .update(giftCards)
-    .set({ giverName: identity.name, recipientName: null, words: null, recipientEmail: null, sendAt: null, timeZone })
-    .where(inArray(giftCards.purchaseId, idsOf(belongings.purchases)));
+    .set({ giverName: identity.name, recipientName: null, words: null, recipientEmail: null, timeZone })
+    .where(and(inArray(giftCards.purchaseId, idsOf(belongings.purchases)), isNotNull(giftCards.sentAt)));
 }
 
 /** An open one stays: the instructor still finds the purchase, which has the same address from now on. */

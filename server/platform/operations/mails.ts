@@ -100,7 +100,11 @@ export async function resendMail(
   const { db, clock, user } = ctx;
   const [mail] = await db.select().from(outboxEmails).where(eq(outboxEmails.id, id));
   if (!mail) throw new DomainError("not_found", "Email not found");
-  if (isSecret(mail.template)) throw new DomainError("forbidden", "Emails with a sign-in link or the code of a gift card can’t be sent again here.");
+  if (isSecret(mail.template))
+    throw new DomainError(
+      "forbidden",
+      "Emails with a sign-in link or the code of a gift card can’t be sent again here.",
+    );
   if (mail.stopped === "withheld") throw new DomainError("closed", "This address gets no announcements.");
   if (!isReachable(mail.recipient)) throw new DomainError("closed", "This account was deleted.");
   await countAttempt(ctx, "resent to address", normalEmail(mail.recipient));

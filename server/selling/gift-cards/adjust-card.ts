@@ -10,7 +10,10 @@ import { lockGiftCards } from "./lock";
 import type { Adjustment } from "./schemas";
 
 /** Corrects what is on a card by hand. The form key becomes the entry's id, so posting twice corrects once. Throws not_found, closed, invalid. */
-export async function adjustGiftCard(ctx: MemberContext, { id, amountMinor, reason, formKey }: Adjustment): Promise<void> {
+export async function adjustGiftCard(
+  ctx: MemberContext,
+  { id, amountMinor, reason, formKey }: Adjustment,
+): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [card] = await lockGiftCards(tx, eq(giftCards.id, id));
     if (!card?.issuedAt) throw new DomainError("not_found", "Gift card not found");
@@ -23,7 +26,9 @@ export async function adjustGiftCard(ctx: MemberContext, { id, amountMinor, reas
       throw new DomainError("invalid", `Only ${most} is left on it.`, { field: "amount" });
     }
     const createdAt = ctx.clock.now();
-    await tx.insert(giftCardEntries).values({ id: formKey, cardId: id, kind: "adjusted", amountMinor, reason, createdAt });
+    await tx
+      .insert(giftCardEntries)
+      .values({ id: formKey, cardId: id, kind: "adjusted", amountMinor, reason, createdAt });
     await audit(tx, ctx, "gift_card.adjusted", id, { amountMinor, currency: card.currency }, reason);
   });
 }

@@ -25,7 +25,10 @@ export async function readCardHistories(
   const histories = new Map<string, CardHistory>();
   if (cards.length === 0) return histories;
   const rows = await db
-    .select({ entry: giftCardEntries, item: sql<string | null>`coalesce(${liveSessions.title}, ${purchases.productTitle})` })
+    .select({
+      entry: giftCardEntries,
+      item: sql<string | null>`coalesce(${liveSessions.title}, ${purchases.productTitle})`,
+    })
     .from(giftCardEntries)
     .leftJoin(payments, eq(payments.id, giftCardEntries.paymentId))
     .leftJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))

@@ -14,8 +14,7 @@ export const newCode = (): string =>
   Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
 
 /** Returns a code as it is shown: in groups. */
-export const printCode = (code: string): string =>
-  (code.match(new RegExp(`.{1,${groupSize}}`, "g")) ?? []).join("-");
+export const printCode = (code: string): string => (code.match(new RegExp(`.{1,${groupSize}}`, "g")) ?? []).join("-");
 
 /** Returns what was typed without separators, in capitals, and with the digits that its letters were taken for. */
 export const normalCode = (typed: string): string =>

@@ -6,7 +6,10 @@ import { recallOwnSettings } from "../../core/site-settings";
 import { getMyGiftCard, type PrintedCard } from "./my-gift-cards";
 
 /** Returns a gift card as a PDF: one page of A4 in the site's look, with its fonts in the file. Throws not_found. */
-export async function drawMyGiftCard(ctx: MemberContext, ref: { id: string }): Promise<{ filename: string; pdf: Buffer }> {
+export async function drawMyGiftCard(
+  ctx: MemberContext,
+  ref: { id: string },
+): Promise<{ filename: string; pdf: Buffer }> {
   const card = await getMyGiftCard(ctx, ref);
   if (card.code === null || card.state === "ended") throw new DomainError("not_found", "Gift card not found");
   const { name = ctx.settings.siteName, look } = await recallOwnSettings(ctx.db);
@@ -47,7 +50,8 @@ export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer
   page.fillColor(site.accent).font("serif").fontSize(46).text("A gift for you", margin, 150, { width });
   page.fillColor(ink).fontSize(30).text(card.amount, margin, 222, { width });
   const words = card.words.join("\n");
-  if (words) page.fillColor(soft).font("serif").fontSize(17).text(words, margin, 290, { width, height: 170, ellipsis: true });
+  if (words)
+    page.fillColor(soft).font("serif").fontSize(17).text(words, margin, 290, { width, height: 170, ellipsis: true });
   const facts: [string, string | null][] = [
     ["For", card.recipient],
     ["From", card.giver],
@@ -57,17 +61,34 @@ export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer
   for (const [label, value] of facts) {
     if (!value) continue;
     page.fillColor(soft).font("sans").fontSize(11).text(label, margin, top, { width: 90 });
-    page.fillColor(ink).font("strong").fontSize(13).text(value, margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
+    page
+      .fillColor(ink)
+      .font("strong")
+      .fontSize(13)
+      .text(value, margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
     top += 28;
   }
   page.roundedRect(margin, 590, width, 78, 10).lineWidth(1).stroke(site.accent);
-  page.fillColor(soft).font("sans").fontSize(11).text("Code", margin + 22, 606, { width: width - 44 });
-  page.fillColor(ink).font("strong").fontSize(16).text(card.code ?? "", margin + 22, 628, { width: width - 44 });
+  page
+    .fillColor(soft)
+    .font("sans")
+    .fontSize(11)
+    .text("Code", margin + 22, 606, { width: width - 44 });
+  page
+    .fillColor(ink)
+    .font("strong")
+    .fontSize(16)
+    .text(card.code ?? "", margin + 22, 628, { width: width - 44 });
   page
     .fillColor(soft)
     .font("sans")
     .fontSize(12)
-    .text(`Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`, margin, 696, { width });
+    .text(
+      `Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`,
+      margin,
+      696,
+      { width },
+    );
   page.end();
   await isWritten;
   return Buffer.concat(parts);

@@ -20,7 +20,9 @@ export async function expireGiftCards(services: Services): Promise<void> {
     await inTransaction(services, async (tx) => {
       const [card] = await lockGiftCards(tx, eq(giftCards.id, id));
       if (card) await expire(tx, services, card);
-    }).catch((error: unknown) => log.error({ err: error, cardId: id }, "gift card not expired; the next run tries again"));
+    }).catch((error: unknown) =>
+      log.error({ err: error, cardId: id }, "gift card not expired; the next run tries again"),
+    );
   }
 }
 

@@ -75,7 +75,9 @@ function printCard(ctx: Context, { product, terms }: SoldCard): GiftCardOnSale {
     title: product.title,
     description: product.description,
     amounts:
-      lowestMinor === highestMinor ? amount(lowestMinor) : `Any amount from ${amount(lowestMinor)} to ${amount(highestMinor)}`,
+      lowestMinor === highestMinor
+        ? amount(lowestMinor)
+        : `Any amount from ${amount(lowestMinor)} to ${amount(highestMinor)}`,
     validFor: validFor(terms.months),
     isOn: product.isOn,
   };
@@ -89,8 +91,7 @@ export function limitsOf(
   terms: Pick<typeof giftCardTerms.$inferSelect, "lowestMinor" | "highestMinor">,
   { visitor, rates }: Pick<Context, "visitor" | "rates">,
 ): Limits {
-  const inCurrency = (amountMinor: number) =>
-    showPrice({ amountMinor, currency: "GBP" }, visitor.currency, rates).list;
+  const inCurrency = (amountMinor: number) => showPrice({ amountMinor, currency: "GBP" }, visitor.currency, rates).list;
   const lowest = inCurrency(terms.lowestMinor);
   const highest = inCurrency(terms.highestMinor);
   return { lowestMinor: lowest.amountMinor, highestMinor: highest.amountMinor, currency: lowest.currency };

@@ -56,7 +56,10 @@ const shared = (settings: Services["settings"], card: GiftCard) => ({
 /** Returns the address of whom the card is for: the recipient's, or the buyer's. */
 async function addressOf(tx: Transaction, { recipientEmail, purchaseId }: GiftCard): Promise<string> {
   if (recipientEmail !== null) return recipientEmail;
-  const [buyer] = await tx.select({ email: purchases.customerEmail }).from(purchases).where(eq(purchases.id, purchaseId));
+  const [buyer] = await tx
+    .select({ email: purchases.customerEmail })
+    .from(purchases)
+    .where(eq(purchases.id, purchaseId));
   return requirePresent(buyer, "the purchase of a gift card").email;
 }
 
@@ -94,7 +97,15 @@ function listEnding({ db }: Pick<Services, "db">, now: Date): Promise<{ id: stri
   return db
     .select({ id: giftCards.id })
     .from(giftCards)
-    .where(and(isEnding, isNotNull(giftCards.sentAt), isNotNull(giftCards.sealedCode), isNull(giftCards.endedAt), exists(balance)));
+    .where(
+      and(
+        isEnding,
+        isNotNull(giftCards.sentAt),
+        isNotNull(giftCards.sealedCode),
+        isNull(giftCards.endedAt),
+        exists(balance),
+      ),
+    );
 }
 
 async function mailEnding(services: Services, cardId: string): Promise<void> {

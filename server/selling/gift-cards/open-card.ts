@@ -44,7 +44,12 @@ export async function issueGiftCard(tx: Transaction, services: CardServices, pur
 
 /** Enqueues the job that mails a card on its day, or at once. */
 export const enqueueGiftMail = (tx: Transaction, { id, sendAt }: Pick<GiftCard, "id" | "sendAt">): Promise<void> =>
-  enqueueJob(tx, "send-gift-card", { cardId: id }, { jobKey: `send-gift-card:${id}`, ...(sendAt && { runAt: sendAt }) });
+  enqueueJob(
+    tx,
+    "send-gift-card",
+    { cardId: id },
+    { jobKey: `send-gift-card:${id}`, ...(sendAt && { runAt: sendAt }) },
+  );
 
 /** Locks the gift card of a purchase, which is locked; null if it is none of a gift card. */
 export async function lockGiftCardOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<GiftCard | null> {

@@ -102,7 +102,13 @@ async function readPaying(
 ): Promise<KnownCard[]> {
   const ids = found.flatMap(({ cardId }) => cardId ?? []);
   // Also asked for a wrong code, so that its answer takes as long.
-  const rows = found.length === 0 ? [] : await db.select().from(giftCards).where(inArray(giftCards.id, orNone(ids)));
+  const rows =
+    found.length === 0
+      ? []
+      : await db
+          .select()
+          .from(giftCards)
+          .where(inArray(giftCards.id, orNone(ids)));
   return describePaying(db, ctx, { found, rows, currency });
 }
 
@@ -161,4 +167,3 @@ export async function agreeOnCards(
 
 const applied = "Your gift card has been applied. Please check what is left to pay and confirm.";
 const changed = "What your gift card pays has changed. Please check what is shown now and confirm.";
-

@@ -17,7 +17,7 @@ export async function resendOwnCard(ctx: MemberContext, input: GiftResend): Prom
   await resend(ctx, input);
 }
 
-/** As `resendOwnCard`, by the instructor: audited. Throws not_found, closed. */
+/** Mails a card again by the instructor, as `resendOwnCard` does for the giver. Audited. Throws not_found, closed. */
 export const resendByAdmin = (ctx: MemberContext, input: GiftResend): Promise<void> =>
   resend(ctx, input, { isAudited: true });
 

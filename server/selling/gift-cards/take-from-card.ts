@@ -47,9 +47,7 @@ export async function returnToCard(
   if (!locked || amountMinor === 0) return locked ?? null;
   const createdAt = clock.now();
   const card = await expire(tx, { clock }, locked);
-  await tx
-    .insert(giftCardEntries)
-    .values({ cardId, kind: "returned", amountMinor, paymentId, refundId, createdAt });
+  await tx.insert(giftCardEntries).values({ cardId, kind: "returned", amountMinor, paymentId, refundId, createdAt });
   if (card.endedAt && !(await isStillPaid(tx, card))) {
     await tx.insert(giftCardEntries).values({ cardId, kind: "refunded", amountMinor: -amountMinor, createdAt });
     return card;

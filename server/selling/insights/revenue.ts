@@ -51,18 +51,20 @@ export async function readRevenue(db: Queryable, period: Months): Promise<Revenu
   const kind = sql<string>`case when ${entries.purchaseId} is null then 'sessions'
     when ${productKind} = 'collection' then ${productId}::text else ${productKind}::text end`;
   const month = bucketOf(entries.at, period);
-  return db
-    .select({
-      month: month.mapWith(Number),
-      kind,
-      currency: entries.currency,
-      netMinor: sql`sum(${entries.minor})`.mapWith(Number),
-    })
-    .from(entries)
-    .leftJoin(purchases, eq(purchases.id, entries.purchaseId))
-    // What a gift card costs is owed to its holder: it is income once something is bought with it.
-    .where(sql`${productKind} is distinct from 'gift_card'`)
-    .groupBy(sql`1`, sql`2`, sql`3`);
+  return (
+    db
+      .select({
+        month: month.mapWith(Number),
+        kind,
+        currency: entries.currency,
+        netMinor: sql`sum(${entries.minor})`.mapWith(Number),
+      })
+      .from(entries)
+      .leftJoin(purchases, eq(purchases.id, entries.purchaseId))
+      // What a gift card costs is owed to its holder: it is income once something is bought with it.
+      .where(sql`${productKind} is distinct from 'gift_card'`)
+      .groupBy(sql`1`, sql`2`, sql`3`)
+  );
 }
 
 /** Returns the index of an instant's month. Compares with the months' starts, which is faster than formatting each row. */

@@ -79,10 +79,7 @@ export async function releaseGiftParts(
  * one of them can't pay it any more.
  */
 export async function retakeGiftParts(tx: Transaction, services: CardServices, cause: PayableRef): Promise<boolean> {
-  const released = await lockPayments(
-    tx,
-    and(isGiftPart(cause), inArray(payments.state, ["failed", "cancelled"])),
-  );
+  const released = await lockPayments(tx, and(isGiftPart(cause), inArray(payments.state, ["failed", "cancelled"])));
   if (released.length === 0) return true;
   const cards = await lockCardsOf(tx, released);
   const parts: GiftPart[] = [];

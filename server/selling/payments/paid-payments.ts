@@ -27,11 +27,7 @@ export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPa
 export const isPaidFor = (cause: PayableRef): SQL | undefined => and(isPaymentOf(cause), eq(payments.state, "paid"));
 
 /** The order in which payments are refunded: gift cards get back what they paid, then the others, the oldest first. */
-export const refundOrder = [
-  desc(sql`${payments.provider} = 'gift_card'`),
-  asc(payments.createdAt),
-  asc(payments.id),
-];
+export const refundOrder = [desc(sql`${payments.provider} = 'gift_card'`), asc(payments.createdAt), asc(payments.id)];
 
 /** Returns which of the bookings have money left that can be refunded. */
 export async function findRefundable(db: Queryable, bookingIds: string[]): Promise<Set<string>> {

@@ -134,8 +134,7 @@ async function closeOtherCheckout(
   access: AccessTerms,
 ): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, id);
-  const isOther =
-    open && open.formKey !== input.formKey && !(await isSameOffer(ctx.db, open, input, access));
+  const isOther = open && open.formKey !== input.formKey && !(await isSameOffer(ctx.db, open, input, access));
   if (isOther) await leaveCheckout(ctx, { kind: "purchase", id: open.id });
 }
 

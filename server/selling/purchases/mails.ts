@@ -166,7 +166,13 @@ export async function mailPurchaseUnpaid(
   });
 }
 
-export type ReturnReason = "owned_already" | "code_used" | "gift_card_used" | "withdrawn" | "emptied" | "account_deleted";
+export type ReturnReason =
+  | "owned_already"
+  | "code_used"
+  | "gift_card_used"
+  | "withdrawn"
+  | "emptied"
+  | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
   owned_already: "You had already bought this, and it stays yours. This was a second payment.",

@@ -50,9 +50,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
         defaultValue={typed.amount ?? payment.leftTyped}
         error={reply?.error?.amount?.[0]}
       />
-      {order.unused && (
-        <UnusedChoice unused={order.unused} noun={order.product.noun} chosen={typed.place} />
-      )}
+      {order.unused && <UnusedChoice unused={order.unused} noun={order.product.noun} chosen={typed.place} />}
       {order.words.hasPlace && order.isLive ? (
         <ChoiceField
           legend="If you refund everything, what happens to the place?"
@@ -107,7 +105,9 @@ export function PaidRefundChoice({ refund: { byCard, byHand, onGiftCard }, typed
   if (!byCard && !byHand && !onGiftCard) return <p>There is nothing to refund.</p>;
   const parts = [
     onGiftCard && `${onGiftCard} goes back to the gift card`,
-    byCard && `Stripe refunds ${byCard} automatically`, byHand && `you refund ${byHand} yourself`];
+    byCard && `Stripe refunds ${byCard} automatically`,
+    byHand && `you refund ${byHand} yourself`,
+  ];
   return (
     <ChoiceField
       legend="Refund what was paid?"

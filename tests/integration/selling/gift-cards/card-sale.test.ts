@@ -86,7 +86,12 @@ test("takes a part that was refunded from a card that goes on, once", async ({ a
 test("makes a card unusable whose sale was refunded in full", async ({ app }) => {
   const card = await aGiftCard(app);
   const { payments } = await asAdmin(app);
-  await payments.refund({ paymentId: card.paymentId, amountMinor: 5000, isPlaceCancelled: true, formKey: randomUUID() });
+  await payments.refund({
+    paymentId: card.paymentId,
+    amountMinor: 5000,
+    isPlaceCancelled: true,
+    formKey: randomUUID(),
+  });
   await app.runJobs();
   await expect.poll(() => purchaseStatus(app, card.purchaseId)).toBe("refunded");
   const session = await aSession(app.db, { priceMinor: 3200 });

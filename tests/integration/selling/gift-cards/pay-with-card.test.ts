@@ -27,7 +27,9 @@ test("£50 on £32: booked at once, £18 stay, nothing is charged at Stripe", as
   expect(await giftEntriesOf(app.db, card)).toBe("issued 5000, taken -3200");
 });
 
-test("£50 on £80: the card pays its part as the hold begins, Stripe the rest; a refund goes to both", async ({ app }) => {
+test("£50 on £80: the card pays its part as the hold begins, Stripe the rest; a refund goes to both", async ({
+  app,
+}) => {
   const card = await aGiftCard(app);
   const session = await aSession(app.db, { priceMinor: 8000 });
   const { form, bookingId, parts, checkoutId } = await bookWithCards(app, session, { codes: [card.code] });
@@ -67,7 +69,10 @@ test("refunds late money in full if the card can't pay its part any more", async
   const session = await aSession(app.db, { priceMinor: 8000 });
   const { bookingId, checkoutId } = await bookWithCards(app, session, { codes: [card.code] });
   await releaseUnpaid(app.services, { kind: "booking", id: bookingId });
-  await bookWithCards(app, await aSession(app.db, { priceMinor: 1000 }), { codes: [card.code], email: "b@example.com" });
+  await bookWithCards(app, await aSession(app.db, { priceMinor: 1000 }), {
+    codes: [card.code],
+    email: "b@example.com",
+  });
   await payLate(app, checkoutId);
   expect(await readBooking(app, bookingId)).toMatchObject({ status: "cancelled" });
   await app.runJobs();
@@ -105,9 +110,9 @@ test("takes nothing that was not shown", async ({ app }) => {
   const contact = { firstName: "Ada", lastName: "Guest", email: "guest@example.com" };
   const post = (values: { quote: string; giftCode?: string }) =>
     refusalOf(bookings.create({ sessionId: session.id, ...contact, quantity: 1, formKey: randomUUID(), ...values }));
-  expect(await post({ quote: "GBP:8000", giftCode: card.code })).toMatchObject({
-    ...{ code: "price_changed", message: expect.stringContaining("has been applied") },
-  });
+  const unseen = await post({ quote: "GBP:8000", giftCode: card.code });
+  expect(unseen.code).toBe("price_changed");
+  expect(unseen.message).toContain("has been applied");
   const more = `GBP:8000+gift:${card.id}:5000:7000`;
   expect((await post({ quote: more, giftCode: card.code })).code).toBe("price_changed");
   expect((await post({ quote: more })).code).toBe("price_changed");
