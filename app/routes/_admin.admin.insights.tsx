@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import {
   CodesPanel,
+  GiftCardsPanel,
   ListeningPanel,
   NoShowsPanel,
   OccupancyPanel,
@@ -26,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InsightsPage() {
-  const { period, revenue, occupancy, emptiest, pressure, codes, noShows, listening } = useLoaderData<typeof loader>();
+  const { period, revenue, occupancy, emptiest, pressure, codes, noShows, listening, giftCards } =
+    useLoaderData<typeof loader>();
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
     <>
@@ -39,6 +41,7 @@ export default function InsightsPage() {
         submitLabel="Show"
       />
       <RevenuePanel revenue={revenue} />
+      {giftCards && <GiftCardsPanel open={giftCards} />}
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />
       <PressurePanel pressure={pressure} />
       <CodesPanel codes={codes} />

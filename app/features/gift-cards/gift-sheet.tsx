@@ -4,7 +4,7 @@ import { Button } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";
 import { TicketFact, TicketFacts } from "~/ui/ticket";
 
-export type SheetProps = {
+type SheetProps = {
   amount: string | null;
   code: string;
   giver: string | null;

@@ -1,6 +1,7 @@
 import { liveSessions } from "@db/schema";
 import { getTableColumns } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
+import { columnsOfGiftCards } from "./gift-card-columns";
 
 /** A session holds nothing personal or secret: a new column is exported without being listed. */
 const columnsOfSessions = Object.keys(getTableColumns(liveSessions)).map(toSnakeCase).join(" ");
@@ -148,19 +149,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id purchase_id product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
     withheld: "",
   },
-  gift_card_terms: {
-    exported: "product_id lowest_minor highest_minor months",
-    withheld: "",
-  },
-  gift_cards: {
-    exported:
-      "id purchase_id product_id user_id amount_minor currency months giver_name recipient_name recipient_email words send_at time_zone resends sent_at issued_at ends_at ended_at frozen_at created_at",
-    withheld: "code_hash sealed_code",
-  },
-  gift_card_entries: {
-    exported: "id card_id kind amount_minor payment_id refund_id exchange_rate reason created_at",
-    withheld: "",
-  },
+  ...columnsOfGiftCards,
   credit_entries: {
     exported: "id pass_id kind amount ticket_id taken_id reason created_at",
     withheld: "",

@@ -35,7 +35,7 @@ const readFonts = () =>
   );
 
 /** Draws one page: what is too long for it is shortened. */
-export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
+async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
   // Loaded when first used, as other things that draw.
   const { default: PDFDocument } = await import("pdfkit");
   const [serif, sans, strong] = await readFonts();

@@ -52,7 +52,7 @@ export const enqueueGiftMail = (tx: Transaction, { id, sendAt }: Pick<GiftCard, 
   );
 
 /** Locks the gift card of a purchase, which is locked; null if it is none of a gift card. */
-export async function lockGiftCardOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<GiftCard | null> {
+async function lockGiftCardOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<GiftCard | null> {
   return (await lockGiftCards(tx, eq(giftCards.purchaseId, id)))[0] ?? null;
 }
 

@@ -132,14 +132,8 @@ async function describePaying(
   });
 }
 
-/** The cards that a form's codes belong to, found before the transaction. */
-export type ChosenCards = { found: FoundCode[]; quote: string };
-
-/** Finds the cards that are to pay for what is bought. Throws rate_limited, busy. */
-export const chooseCards = async (ctx: Context, input: TypedCards & { quote: string }): Promise<ChosenCards> => ({
-  found: await findCards(ctx, codesIn(input)),
-  quote: input.quote,
-});
+/** What a form says of gift cards: the cards, found before the transaction, and the key of what it showed. */
+type ChosenCards = { found: FoundCode[]; quote: string };
 
 /** Locks the cards that are to pay, and returns what each pays. Throws discount_refused, price_changed; nothing is taken. */
 export async function agreeOnCards(

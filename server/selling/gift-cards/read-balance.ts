@@ -10,7 +10,7 @@ import { findCards, unusableCode } from "./find-cards";
 const none = "00000000-0000-0000-0000-000000000000";
 
 /** What the holder of a code is told. */
-export type CardBalance = { name: string; code: string; balance: string; words: string[]; giver: string };
+type CardBalance = { name: string; code: string; balance: string; words: string[]; giver: string };
 
 /** Tells what is left on a gift card to whoever has its code. Throws not_found for a wrong one and for an empty card alike, rate_limited. */
 export async function readBalanceOf(ctx: Context, { giftCode }: { giftCode: string }): Promise<CardBalance> {

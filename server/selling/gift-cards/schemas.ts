@@ -8,7 +8,7 @@ import { parseMinor, typedAmount } from "../money/convert-price";
 import { normalCode } from "./code";
 
 /** How many gift cards may pay for one order. */
-export const mostCards = 5;
+const mostCards = 5;
 
 const longestTyped = 60;
 

@@ -21,7 +21,7 @@ export type SoldCard = {
   state: CardState;
 };
 
-export type SoldCards = {
+type SoldCards = {
   cards: SoldCard[];
   page: number;
   hasMore: boolean;
@@ -75,7 +75,7 @@ export async function sumOpen(db: Queryable): Promise<Money[]> {
   return currencies.flatMap((currency) => rows.find((row) => row.currency === currency) ?? []);
 }
 
-export type SoldCardDetails = SoldCard & {
+type SoldCardDetails = SoldCard & {
   buyer: { name: string; email: string };
   purchaseId: string;
   recipientEmail: string | null;

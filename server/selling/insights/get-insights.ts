@@ -11,6 +11,7 @@ import {
   readAttendance,
   type Shares,
 } from "./attendance";
+import { sumOpen } from "../gift-cards/sold-cards";
 import { describeRevenue, type RevenueInsight } from "./describe-revenue";
 import { periodOf } from "./period";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
@@ -29,6 +30,8 @@ export type Insights = {
   codes: { used: UsedCode[]; /** The number of codes not listed. */ more: number };
   noShows: Shares;
   listening: HeardCollection[];
+  /** What is open on gift cards; null if nothing is. */
+  giftCards: string | null;
 };
 
 export async function getInsights(
@@ -37,7 +40,7 @@ export async function getInsights(
 ): Promise<Insights> {
   const now = clock.now();
   const period = periodOf(name, now, visitor.timeZone);
-  const [revenue, sources, attendance, emptiest, pressure, codes, listening] = await Promise.all([
+  const [revenue, sources, attendance, emptiest, pressure, codes, listening, open] = await Promise.all([
     readRevenue(db, period),
     listSources(db),
     readAttendance(db, period, now),
@@ -45,6 +48,7 @@ export async function getInsights(
     readPressure(db, now),
     readCodeUsage(db, period),
     readListening(db),
+    sumOpen(db),
   ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
   const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
@@ -64,6 +68,7 @@ export async function getInsights(
     codes: { used: codes.codes.map(usedCode), more: codes.total - codes.codes.length },
     noShows: describeNoShows(attendance, period),
     listening,
+    giftCards: open.map(formatAmount).join(" and ") || null,
   };
 }
 

@@ -100,7 +100,7 @@ const cardIdOf = ({ id, giftCardId }: Payment): string => {
 };
 
 /** Locks the cards of payments in the order of their ids. */
-export const lockCardsOf = (tx: Transaction, paid: Payment[]) =>
+const lockCardsOf = (tx: Transaction, paid: Payment[]) =>
   lockGiftCards(
     tx,
     inArray(

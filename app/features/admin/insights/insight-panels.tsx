@@ -18,6 +18,16 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   );
 }
 
+/** Shows what is owed to the holders of gift cards. */
+export const GiftCardsPanel = ({ open }: { open: string }) => (
+  <Insight
+    title="Gift cards"
+    note="Paid by the givers and not used yet: it is revenue once something is bought with it."
+  >
+    <p>{open} is open.</p>
+  </Insight>
+);
+
 type CurrencyRevenueProps = { revenue: RevenueInsight["currencies"][number] };
 
 function CurrencyRevenue({ revenue: { currency, total, words, table } }: CurrencyRevenueProps) {
