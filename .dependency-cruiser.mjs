@@ -139,7 +139,7 @@ export default {
       to: {
         path: "^(app|server|db|emails)/",
         pathNot:
-          "^(db/schema/|db/one[.]ts$|server/(people/accounts/hash-password|platform/media/media-kinds|sessions/schedule/category-names|content/site/starting-health)[.]ts$)",
+          "^(db/schema/|db/one[.]ts$|server/(people/accounts/hash-password|platform/mail/sealed-text|platform/media/media-kinds|sessions/schedule/category-names|content/site/starting-health)[.]ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },
