@@ -73,12 +73,15 @@ export const instructorFacts = (
 
 type RefundPart = Money & { provider: "stripe" | "outside" | "gift_card"; paidMinor?: number };
 
-export const refundFacts = (parts: RefundPart[]): ReturnedMoney => ({
-  byCard: totalOf(parts, "stripe"),
-  byHand: totalOf(parts, "outside"),
-  onGiftCard: totalOf(parts, "gift_card"),
-  ...(parts.some(isRest) && { isRest: true }),
-});
+export function refundFacts(parts: RefundPart[]): ReturnedMoney {
+  const onGiftCard = totalOf(parts, "gift_card");
+  return {
+    byCard: totalOf(parts, "stripe"),
+    byHand: totalOf(parts, "outside"),
+    ...(onGiftCard && { onGiftCard }),
+    ...(parts.some(isRest) && { isRest: true }),
+  };
+}
 
 /** A refund is of the rest if other parts were refunded before. */
 const isRest = ({ provider, amountMinor, paidMinor = amountMinor }: RefundPart): boolean =>
