@@ -115,20 +115,26 @@ function consequence({
     const share = credits > 0 ? "Its credit goes back onto your pass." : shareText(ticket, refund);
     return `The ticket of ${ticket.name} is cancelled right away. ${share}`;
   }
-  const { byCard, byHand, isRest } = refund;
+  const { byCard, byHand, isRest, onGiftCard } = refund;
+  const which = onGiftCard ? "" : isRest ? "The remaining " : "The full ";
   const sentences = [
     quantity > 1 ? "Your places are released right away." : "Your place is released right away.",
     credits > 0 && `${credits === 1 ? "Its credit goes" : `Its ${credits} credits go`} back onto your pass.`,
-    byCard && `The ${isRest ? "remaining" : "full"} ${byCard} will be refunded to you, usually within 5 to 10 days.`,
+    onGiftCard && `${onGiftCard} goes back to the gift card that has paid.`,
+    byCard && `${which}${byCard} will be refunded to you, usually within 5 to 10 days.`,
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
-type ReturnedMoney = { byCard: string | null; byHand: string | null };
+type ReturnedMoney = { byCard: string | null; byHand: string | null; onGiftCard?: string | null | undefined };
 
-function shareText({ share }: { share: string | null }, { byCard, byHand }: ReturnedMoney): string {
-  if (share === null || (!byCard && !byHand)) return "";
+function shareText({ share }: { share: string | null }, { byCard, byHand, onGiftCard }: ReturnedMoney): string {
+  if (share === null || (!byCard && !byHand && !onGiftCard)) return "";
+  if (onGiftCard) {
+    const rest = byCard || byHand ? ", as far as it has paid; the rest the way that you paid it" : "";
+    return `Its share of ${share} goes back to your gift card${rest}.`;
+  }
   return byCard
     ? `Its share of ${share} will be refunded to you, usually within 5 to 10 days.`
     : `I’ll return its share of ${share} to you myself.`;

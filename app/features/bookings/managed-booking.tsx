@@ -151,7 +151,8 @@ function paidLabel({ state, wasComplete }: ManagedBooking): string {
   return wasComplete ? "Paid" : "Price";
 }
 
-export function partText({ state, on }: ReturnedPart): string {
+export function partText({ state, on, card }: ReturnedPart): string {
+  if (card) return `To ${card}${on ? `, on ${on.date}` : ""}`;
   switch (state) {
     case "on_its_way":
       return "On its way back to you, usually within 5 to 10 days";
