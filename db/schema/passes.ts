@@ -47,6 +47,12 @@ export const passTerms = pgTable(
   (table) => [check("pass_terms_period", isPeriod(table))],
 );
 
+/** What a pass holds for one who has begun to buy it; whatever the instructor changes then is for others. */
+export type AgreedPassTerms = Pick<
+  typeof passTerms.$inferSelect,
+  "credits" | "months" | "starts" | "cover" | "categoryIds"
+>;
+
 /** What one customer has bought: the terms of that day. */
 export const passes = pgTable(
   "passes",

@@ -67,8 +67,9 @@ const passKey = new RegExp(`^pass:${uuidPattern}:\\d{1,2}$`);
 
 export function isQuoteKey(value: string): boolean {
   if (passKey.test(value)) return true;
-  const [currency, amount, ...rest] = value.split(":");
-  return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+  const [currency, amount, terms, ...rest] = value.split(":");
+  const isTerms = terms === undefined || /^[0-9a-f]{16}$/.test(terms);
+  return rest.length === 0 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");

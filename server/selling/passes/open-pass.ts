@@ -1,8 +1,9 @@
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
-import { creditEntries, type Pass, passes, passTerms, type purchases } from "@db/schema";
+import { creditEntries, type Pass, passes, type purchases } from "@db/schema";
 import { and, desc, eq } from "drizzle-orm";
 import type { Services } from "../../core/services";
+import { requirePresent } from "../../core/errors";
+import { readTerms } from "./agreed-terms";
 import { readBalance } from "./balance";
 import { lockPasses } from "./lock";
 import { endOfPass } from "./period";
@@ -16,8 +17,8 @@ type PassServices = Pick<Services, "clock" | "settings">;
  */
 export async function openPass(tx: Transaction, services: PassServices, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
-  const terms = one(await tx.select().from(passTerms).where(eq(passTerms.productId, purchase.productId)), "terms");
-  const { credits, months, starts, cover, categoryIds } = terms;
+  const terms = purchase.passTerms ?? (await readTerms(tx, { id: purchase.productId, kind: "pass" }));
+  const { credits, months, starts, cover, categoryIds } = requirePresent(terms, "terms of a pass");
   const [made] = await tx
     .insert(passes)
     .values({

@@ -12,6 +12,7 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { endOfHold, openPayment, startCheckout } from "../payments/checkout";
 import { leaveCheckout } from "../payments/release";
 import { type Product, requireProduct } from "../products/catalogue";
+import { keyWithTerms, priceKeyIn, readTerms } from "../passes/agreed-terms";
 import { kinds } from "../products/kinds";
 import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
 import { lockProductAgainstDeletion } from "../products/lock";
@@ -84,7 +85,9 @@ async function buyIfNotOwned(
   const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
-  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, now });
+  const passTerms = await readTerms(tx, product);
+  const quote = priceKeyIn(input.quote, passTerms);
+  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, quote, now });
   const isFree = price.totalMinor === 0;
   const holdUntil = isFree ? null : minutesAfter(now, ctx.settings.holdMinutes);
   const purchase = one(
@@ -98,6 +101,7 @@ async function buyIfNotOwned(
         status: isFree ? "free" : "pending",
         formKey: input.formKey,
         ...price,
+        passTerms,
         termsVersion: input.termsVersion,
         privacyVersion: input.privacyVersion,
         ...input.access,
@@ -127,7 +131,8 @@ async function closeOtherCheckout(
 }
 
 const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase, access: AccessTerms): boolean =>
-  quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
+  keyWithTerms(quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }), open.passTerms) ===
+    quote &&
   open.appliedDiscountCode === (discountCode ?? null) &&
   open.waiverVersion === access.waiverVersion &&
   open.opensAt?.getTime() === access.opensAt?.getTime();

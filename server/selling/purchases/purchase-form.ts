@@ -9,6 +9,7 @@ import { invalidCode } from "../discounts/schemas";
 import { showPrice } from "../money/convert-price";
 import { type DiscountTerms, type Quote, quoteList } from "../money/quote";
 import type { Money } from "../../core/money";
+import { keyWithTerms, readTerms } from "../passes/agreed-terms";
 import { kinds } from "../products/kinds";
 import { ownsItem, requireItem } from "./item";
 import type { PurchaseFormQuery } from "./schemas";
@@ -27,6 +28,7 @@ export async function getPurchaseForm(ctx: MemberContext, { discountCode, produc
     isOwned: await ownsItem(ctx.db, ctx.user, product),
     buyer: { name: ctx.user.fullName, email: ctx.user.email },
     ...shown,
+    quote: keyWithTerms(shown.quote, await readTerms(ctx.db, product)),
     waiver: await showWaiver(ctx, { ...shown, isDigital: kinds[product.kind].isDigital }),
     formKey: randomUUID(),
   };
