@@ -33,10 +33,7 @@ export async function ownsItem(
   { id, kind }: Pick<Product, "id" | "kind">,
 ): Promise<boolean> {
   if (user?.role === "admin" && kind !== "pass") return true;
-  const isTheirs = or(
-    user ? whereBought(user) : undefined,
-    kind === "pass" ? whereBoughtFor(email) : undefined,
-  );
+  const isTheirs = or(user ? whereBought(user) : undefined, kind === "pass" ? whereBoughtFor(email) : undefined);
   if (!isTheirs) return false;
   return (await db.$count(purchases, and(isTheirs, eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
 }

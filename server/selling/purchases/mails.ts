@@ -55,7 +55,11 @@ async function passFacts(tx: Transaction, { settings }: MailServices, purchase: 
   if (purchase.productKind !== "pass") return {};
   const described = await describeBought(tx, settings, purchase);
   const isByLink = purchase.userId === null;
-  return { pass: described, passesUrl: settings.siteUrl + (isByLink ? heldPassLink(purchase) : myPassesPath), isByLink };
+  return {
+    pass: described,
+    passesUrl: settings.siteUrl + (isByLink ? heldPassLink(purchase) : myPassesPath),
+    isByLink,
+  };
 }
 
 /** Returns the day on which access begins, while the buyer waits for it. */
