@@ -5,10 +5,10 @@ import { TextLink } from "~/ui/link";
 
 export type GuestContact = { firstName: string; lastName: string; email: string };
 
-type GuestFieldsProps = Record<keyof GuestContact, FieldMetadata<string>> & { signInTo: string };
+type GuestFieldsProps = { fields: Record<keyof GuestContact, FieldMetadata<string>>; signInTo: string };
 
 /** Asks a buyer without an account who they are. */
-export function GuestFields({ firstName, lastName, email, signInTo }: GuestFieldsProps) {
+export function GuestFields({ fields: { firstName, lastName, email }, signInTo }: GuestFieldsProps) {
   const all = [firstName, lastName, email];
   const wrong = firstWrong(all);
   const contactProps = (field: (typeof all)[number]) => ({ field, required: true, takesFocus: field.name === wrong });

@@ -74,7 +74,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
               For {buyer.name}, <span className="break-words">{buyer.email}</span>
             </p>
           ) : (
-            <GuestFields {...fields} signInTo={withReturn("/sign-in", action)} />
+            <GuestFields fields={fields} signInTo={withReturn("/sign-in", action)} />
           )}
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
           <BookingTotal what={sold.kind} discount={discount} {...price} />
