@@ -75,7 +75,7 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
           {pass.balance}. <Soft>{pass.terms.join(" ")}</Soft>
         </Fact>
       )}
-      {passesUrl && (
+      {passesUrl && !isByLink && (
         <Fact label="Balance">
           <FactLink href={passesUrl} label="See what is left" />
         </Fact>

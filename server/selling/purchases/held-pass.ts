@@ -10,7 +10,7 @@ import { printReceipt } from "./my-purchases";
 import type { HeldPassRef } from "./schemas";
 
 /** A guest's pass; `pass` is null if an account has taken it over, which shows it where it lists its passes. */
-export type HeldPass = { purchaseId: string; pass: (MyPass & { holder: { name: string; email: string } }) | null };
+type HeldPass = { purchaseId: string; pass: (MyPass & { holder: { name: string; email: string } }) | null };
 
 /** Returns the pass that a link or this browser opens. Throws not_found for a wrong key and another's pass alike. */
 export async function getHeldPass(ctx: Context, ref: HeldPassRef): Promise<HeldPass> {

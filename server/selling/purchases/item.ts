@@ -24,7 +24,7 @@ export const ofProduct = ({ id, kind, title }: Product) => ({
 });
 
 /** Who buys: a member, or a guest by the address that they typed. */
-export type Buyer = { user: Pick<SessionUser, "id" | "role"> | null; email: string };
+type Buyer = { user: Pick<SessionUser, "id" | "role"> | null; email: string };
 
 /** Returns whether someone has what can be had once only. For a pass the address counts, whoever bought with it. */
 export async function ownsItem(

@@ -123,7 +123,7 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     title: "Passes",
     sum: ({ passNoticeDays }) =>
       passNoticeDays === "0" ? "No email before the end" : `An email ${passNoticeDays} days before the end`,
-    text: "Who has something left on a pass is told before it ends, and when a booking has left two credits.",
+    text: "Holders are told before a pass ends on which something is left, and when a booking has left two credits.",
     fields: [
       {
         name: "passNoticeDays",
