@@ -1,4 +1,5 @@
 // Only app/server may import from server/, so routes import these from here.
+export { typedContact } from "@server/core/contact";
 export { ownAddress } from "@server/core/addresses";
 export { readReference } from "@server/core/reference";
 export {
@@ -56,7 +57,7 @@ export {
   userPasswordForm,
 } from "@server/people/directory/schemas";
 export { editedPageForm, newPageForm } from "@server/content/pages/schemas";
-export { purchaseForm } from "@server/selling/purchases/schemas";
+export { guestPurchaseForm, purchaseForm } from "@server/selling/purchases/schemas";
 export { freeRecordingForm } from "@server/content/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/content/resources/schemas";
 export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/sessions/schedule/schemas";

@@ -26,6 +26,7 @@ import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, tick
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
 import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
+import { passEnding, passFewLeft } from "@emails/passes";
 import { bookingRefunded, latePaymentRefunded, paymentNotReceived, refundReturned } from "@emails/payments";
 import { adminPurchase, purchaseConfirmation, purchaseOpened, purchaseRefunded } from "@emails/purchases";
 import { recordingsOpened } from "@emails/recordings";
@@ -78,6 +79,8 @@ export const templates = {
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
   newsletter,
+  "pass-ending": passEnding,
+  "pass-few-left": passFewLeft,
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,
   "purchase-confirmation": purchaseConfirmation,

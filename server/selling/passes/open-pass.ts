@@ -65,7 +65,8 @@ export async function endPass(tx: Transaction, { clock }: Pick<Services, "clock"
 async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<void> {
   const pass = await lockPassOf(tx, purchase);
   if (!pass?.endedAt) return;
-  await tx.update(passes).set({ endedAt: null }).where(eq(passes.id, pass.id));
+  // Meanwhile an account may have confirmed the holder's address.
+  await tx.update(passes).set({ endedAt: null, userId: purchase.userId }).where(eq(passes.id, pass.id));
   const isRefunded = and(eq(creditEntries.passId, pass.id), eq(creditEntries.kind, "refunded"));
   const [gone] = await tx
     .select()

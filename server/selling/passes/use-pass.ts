@@ -14,6 +14,7 @@ import type { Services } from "../../core/services";
 import { readBalance, readBalances } from "./balance";
 import { describeBalance } from "./describe-pass";
 import { expire } from "./expire-passes";
+import { type PassHolder, whereHeldBy } from "./holder";
 import { lockPasses } from "./lock";
 import { passState } from "./my-passes";
 import { beginning } from "./open-pass";
@@ -25,13 +26,15 @@ type CoveredSession = Pick<LiveSession, "category" | "locationType" | "startTime
 /** A pass with what is left on it. */
 type HeldPass = { pass: Pass; left: number };
 
-/** Lists the passes of a member that can pay for so many tickets of a session, the one that ends first at the head. */
+/** Lists the passes of a holder that can pay for so many tickets of a session, the one that ends first at the head. */
 export async function listUsable(
   db: Queryable,
   services: PassServices,
-  { holder, session, quantity }: { holder: { id: string }; session: CoveredSession; quantity: number },
+  { holder, session, quantity }: { holder: PassHolder; session: CoveredSession; quantity: number },
 ): Promise<HeldPass[]> {
-  const isTheirs = and(eq(passes.userId, holder.id), isNull(passes.endedAt), isNull(passes.frozenAt));
+  const isHeld = whereHeldBy(holder);
+  if (!isHeld) return [];
+  const isTheirs = and(isHeld, isNull(passes.endedAt), isNull(passes.frozenAt));
   const rows = await db
     .select()
     .from(passes)
@@ -87,13 +90,14 @@ export async function isPassFor(db: Queryable, { id }: { id: string }, session: 
   return covers(pass, session, await readCategoryId(db, session));
 }
 
-/** Locks a member's pass, and begins its period if this is its first use; null if it can't pay for the tickets. */
+/** Locks a holder's pass, and begins its period if this is its first use; null if it can't pay for the tickets. */
 export async function lockUsablePass(
   tx: Transaction,
   services: PassServices,
-  { passId, holder, ...use }: { passId: string; holder: { id: string }; session: CoveredSession; quantity: number },
+  { passId, holder, ...use }: { passId: string; holder: PassHolder; session: CoveredSession; quantity: number },
 ): Promise<Pass | null> {
-  const [pass] = await lockPasses(tx, and(eq(passes.id, passId), eq(passes.userId, holder.id)));
+  const isHeld = whereHeldBy(holder);
+  const [pass] = isHeld ? await lockPasses(tx, and(eq(passes.id, passId), isHeld)) : [];
   if (!pass) return null;
   const held = { pass, left: await readBalance(tx, pass) };
   if (!isUsable(held, { ...use, services, categoryId: await readCategoryId(tx, use.session) })) return null;

@@ -4,13 +4,16 @@ import { createPurchase } from "./create-purchase";
 import { grantAccess, listGrantable } from "./grant-access";
 import { deletePurchase } from "./manage-purchases";
 import { getPurchaseForm } from "./purchase-form";
-import { grantForm, newPurchase, purchaseDeletion, purchaseFormQuery, purchaseRef } from "./schemas";
+import { getHeldPass, getHeldReceipt } from "./held-pass";
+import { grantForm, heldPassRef, newPurchase, purchaseDeletion, purchaseFormQuery, purchaseRef } from "./schemas";
 
 export const purchasesRouter = router({
-  getForm: memberProcedure.input(purchaseFormQuery).query(({ ctx, input }) => getPurchaseForm(ctx, input)),
-  create: memberProcedure.input(newPurchase).mutation(({ ctx, input }) => createPurchase(ctx, input)),
+  getForm: publicProcedure.input(purchaseFormQuery).query(({ ctx, input }) => getPurchaseForm(ctx, input)),
+  create: publicProcedure.input(newPurchase).mutation(({ ctx, input }) => createPurchase(ctx, input)),
   confirm: publicProcedure.input(purchaseRef).mutation(({ ctx, input }) => confirmPurchase(ctx, input)),
   getReturn: publicProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReturn(ctx, input)),
+  getHeldPass: publicProcedure.input(heldPassRef).query(({ ctx, input }) => getHeldPass(ctx, input)),
+  getHeldReceipt: publicProcedure.input(heldPassRef).query(({ ctx, input }) => getHeldReceipt(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyPurchases(ctx)),
   getReceipt: memberProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReceipt(ctx, input)),
   listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedContact } from "../../core/contact";
 import { discountCode } from "../discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
 import { isQuoteKey } from "../money/quote";
@@ -17,13 +18,26 @@ export const purchaseForm = z.object({
   opensOn: z.string().max(30).optional(),
 });
 
-export const newPurchase = purchaseForm.extend({ product: productRef });
+/** The form of a visitor without an account. */
+export const guestPurchaseForm = purchaseForm.extend(typedContact);
+
+export const newPurchase = guestPurchaseForm
+  .partial({ firstName: true, lastName: true, email: true })
+  .extend({ product: productRef });
 export type NewPurchase = z.infer<typeof newPurchase>;
 
 /** The code is not validated here, so that the form can show what is wrong with it. */
 export const purchaseFormQuery = z.object({ product: productRef, discountCode: z.string().optional() });
 export type PurchaseFormQuery = z.infer<typeof purchaseFormQuery>;
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
+
+export const heldPassRef = purchaseRef.extend({
+  key: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .optional(),
+});
+export type HeldPassRef = z.infer<typeof heldPassRef>;
 
 export type PurchaseReturn = {
   productId: string;
@@ -45,6 +59,8 @@ export type PurchaseReturn = {
   /** When access begins, in the state `waiting`. */
   opensOn: string | null;
   buyer: "me" | "unknown" | "other";
+  /** Where the buyer sees what is left of their pass; null for other products, and for strangers. */
+  passPath: string | null;
 };
 
 const invalidEmail = "Please enter a valid email address.";

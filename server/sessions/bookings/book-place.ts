@@ -2,17 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
+import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
 import { agreeOn, type QuoteMaker, quoteWith } from "../../selling/discounts/prices";
 import { requestConsent } from "../../platform/mail/confirm-consent";
+import { readPassHolder } from "../../selling/passes/holder";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
 import { lockChosenPass, payFor, pricePaidBy } from "./pay-by-pass";
-import { contactMessages, type NewBooking } from "./schemas";
+import type { NewBooking } from "./schemas";
 import { nameTickets, newTickets } from "./tickets";
 import { insertBooking } from "./transitions";
 
@@ -39,10 +41,10 @@ export async function bookPlace(
   { health, terms, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
   const now = ctx.clock.now();
-  const contact = contactOf(ctx.user, input);
   const bookingId = randomUUID();
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
   const pass = await lockChosenPass(tx, ctx, session, input);
+  const contact = contactOf(ctx.user ?? (pass && (await readPassHolder(tx, pass.id))), input);
   const quoted = quotedFor(ctx, session, input);
   const price = pass ? pricePaidBy(pass, quoted(null)) : agreeOn(quoted, input, terms);
   const agreement = await readAgreement({ ...ctx, db: tx });
@@ -80,7 +82,7 @@ export async function bookPlace(
   return booking;
 }
 
-/** Members may leave fields out; throws invalid if a guest does. */
+/** Members and holders of a pass may leave fields out; throws invalid if another guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
   const known = user ? contactOfMember(user) : null;
   const requireField = (field: keyof Contact): string => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { maxTickets, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
-import { contactOfMember } from "../../people/accounts/accounts";
+import { type Contact, contactOfMember } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
 import type { EncryptionSettings } from "../../core/encryption";
@@ -10,6 +10,7 @@ import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
+import { readPassHolder } from "../../selling/passes/holder";
 import { quoteWith, showPriceWith } from "../../selling/discounts/prices";
 import { requireSession } from "../schedule/find-session";
 import { sealHealthNote } from "./health-notes";
@@ -71,11 +72,17 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     ...price,
     passes,
     ...(passId && printCredits(passId, quantity)),
-    contact: ctx.user && contactOfMember(ctx.user),
+    contact: await contactFor(ctx, passId),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),
     formKey: randomUUID(),
   };
+}
+
+/** Returns what the form is filled with: the member, or for a guest who pays with a pass its holder. */
+async function contactFor({ db, user }: Context, passId: string | null): Promise<Contact | null> {
+  const known = user ?? (passId === null ? null : await readPassHolder(db, passId));
+  return known && contactOfMember(known);
 }
 
 /** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */

@@ -5,6 +5,7 @@ import { DomainError } from "../../core/errors";
 import { isUuid } from "../../core/input-schemas";
 import { passQuoteKey, type Quote } from "../../selling/money/quote";
 import { describeBalance } from "../../selling/passes/describe-pass";
+import { mailFewLeft } from "../../selling/passes/mail-passes";
 import { listUsable, lockUsablePass, takeCredits } from "../../selling/passes/use-pass";
 import type { NewBooking } from "./schemas";
 import { listTickets } from "./tickets";
@@ -26,8 +27,8 @@ export async function choosePass(
   wanted: WantedTickets,
   price: string,
 ): Promise<PassChoice | null> {
-  if (!ctx.user || wanted.quote.total.amountMinor === 0) return null;
-  const usable = await listUsable(db, ctx, { ...wanted, holder: ctx.user });
+  if (wanted.quote.total.amountMinor === 0) return null;
+  const usable = await listUsable(db, ctx, { ...wanted, holder: ctx });
   if (usable.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
   const whose = usable.length === 1 ? "your pass" : "“TITLE”";
@@ -66,7 +67,7 @@ export async function lockChosenPass(
   const { quantity } = input;
   if (input.quote !== passQuoteKey(passId, quantity))
     throw new DomainError("price_changed", differsFrom(passId, input));
-  const pass = ctx.user && (await lockUsablePass(tx, ctx, { passId, holder: ctx.user, session, quantity }));
+  const pass = await lockUsablePass(tx, ctx, { passId, holder: ctx, session, quantity });
   if (!pass) throw new DomainError("price_changed", unusable);
   return pass;
 }
@@ -97,4 +98,5 @@ export async function payFor(tx: Transaction, ctx: Context, pass: Pass, booking:
     pass,
     tickets.map(({ id }) => id),
   );
+  await mailFewLeft(tx, ctx, pass, tickets.length);
 }

@@ -92,6 +92,7 @@ const wordsOfSections: Record<Section, string> = {
   pages: "menu navigation links website url",
   cancelling: "cancellation policy refund deadline hours late",
   waitlist: "waiting list full sold out offer",
+  passes: "packs credits expiry end reminder notice days left",
   withdrawal: "refund right consumer 14 days eu uk legal",
   health: "contraindications medical waiver disclaimer safety form questionnaire",
   notes: "gdpr medical retention delete privacy data",

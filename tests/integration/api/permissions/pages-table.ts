@@ -24,6 +24,8 @@ export const pages: Record<string, Admits> = {
   "/bookings/:id/cancel": "everybody",
   "/bookings/:id/move": "everybody",
   "/join/:id": "everybody",
+  "/my-pass/:id": "everybody",
+  "/my-pass/:id/receipt": "everybody",
   "/currency": "everybody",
   "/calendar.ics": "everybody",
   "/feed.json": "everybody",
