@@ -64,7 +64,12 @@ export async function endPass(tx: Transaction, { clock }: Pick<Services, "clock"
 async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<void> {
   const pass = await lockPassOf(tx, purchase);
   if (!pass?.endedAt) return;
-  await tx.update(passes).set({ endedAt: null }).where(eq(passes.id, pass.id));
+  // One that was given and cancelled may have been paid for since.
+  const price = purchase.status === "paid" && pass.priceMinor === 0 && { priceMinor: purchase.totalMinor };
+  await tx
+    .update(passes)
+    .set({ endedAt: null, ...price })
+    .where(eq(passes.id, pass.id));
   const isRefunded = and(eq(creditEntries.passId, pass.id), eq(creditEntries.kind, "refunded"));
   const [gone] = await tx
     .select()
