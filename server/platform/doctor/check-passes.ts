@@ -9,5 +9,7 @@ export async function checkPasses({ db, clock }: Pick<Site, "db" | "clock">): Pr
   if (passes === 0) return [];
   if (unexplained.length === 0) return [fine(name, "credits and payments of all passes add up")];
   const count = unexplained.length === 1 ? "1 pass does" : `${unexplained.length} passes do`;
-  return [fault(name, `${count} not add up`, "Payments in the back office names them. Report it as a fault of the site.")];
+  return [
+    fault(name, `${count} not add up`, "Payments in the back office names them. Report it as a fault of the site."),
+  ];
 }

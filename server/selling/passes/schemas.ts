@@ -129,9 +129,7 @@ const form = { version: formVersion, formKey: z.uuid() };
 const noDay = "Enter a day";
 
 export const passExtensionForm = z.object({
-  lastDay: z
-    .string({ error: noDay })
-    .refine((day) => isDay(day) && day < "2200", noDay),
+  lastDay: z.string({ error: noDay }).refine((day) => isDay(day) && day < "2200", noDay),
   reason,
   ...form,
 });

@@ -22,7 +22,8 @@ const problems: Record<CreditProblem, string> = {
 export function printCredits({ passes, credits, money, unexplained }: CreditComparison): PrintedCredits | null {
   if (passes === 0) return null;
   const { granted, adjusted, left, taken, expired, refunded } = credits;
-  const corrected = adjusted === 0 ? "" : adjusted > 0 ? ` + ${adjusted} added by hand` : ` − ${-adjusted} taken by hand`;
+  const corrected =
+    adjusted === 0 ? "" : adjusted > 0 ? ` + ${adjusted} added by hand` : ` − ${-adjusted} taken by hand`;
   const parts = [
     `${left} left`,
     `${taken} used`,

@@ -71,8 +71,14 @@ function readEntries(db: Queryable, { id }: Pass): Promise<EntryRow[]> {
 type Act = { subjectId: string; at: Date; by: string };
 
 async function readActs(db: Queryable, { purchase }: HeldPass, rows: EntryRow[]): Promise<Act[]> {
-  const paid = db.select({ id: sql<string>`${payments.id}::text` }).from(payments).where(eq(payments.purchaseId, purchase.id));
-  const subjects = [purchase.id, ...rows.flatMap(({ bookingId, session }) => [bookingId ?? [], session?.id ?? []].flat())];
+  const paid = db
+    .select({ id: sql<string>`${payments.id}::text` })
+    .from(payments)
+    .where(eq(payments.purchaseId, purchase.id));
+  const subjects = [
+    purchase.id,
+    ...rows.flatMap(({ bookingId, session }) => [bookingId ?? [], session?.id ?? []].flat()),
+  ];
   const { subjectId, createdAt } = auditEntries;
   return db
     .select({ subjectId, at: createdAt, by: users.fullName })
@@ -86,7 +92,12 @@ async function readActs(db: Queryable, { purchase }: HeldPass, rows: EntryRow[])
 const sameMoment = 10_000;
 
 /** Returns who made an entry: an admin who acted in its moment, or else the holder or the site. */
-function actorOf({ kind, createdAt }: CreditEntry, acts: Act[], { pass, purchase }: HeldPass, about: unknown[]): string {
+function actorOf(
+  { kind, createdAt }: CreditEntry,
+  acts: Act[],
+  { pass, purchase }: HeldPass,
+  about: unknown[],
+): string {
   if (kind === "expired") return "The site";
   if (kind === "taken") return purchase.customerName;
   const isOfOrder = kind === "granted" || kind === "adjusted" || kind === "refunded";

@@ -9,7 +9,11 @@ const left = sql`(select coalesce(sum(${creditEntries.amount}), 0) from ${credit
 /** Finds the passes of a state. */
 export function isInState(state: HeldState, now: Date): SQL | undefined {
   const isOver = or(isNotNull(passes.endedAt), lte(passes.endsAt, now));
-  const goesOn = and(isNull(passes.endedAt), isNull(passes.frozenAt), or(isNull(passes.endsAt), gt(passes.endsAt, now)));
+  const goesOn = and(
+    isNull(passes.endedAt),
+    isNull(passes.frozenAt),
+    or(isNull(passes.endsAt), gt(passes.endsAt, now)),
+  );
   switch (state) {
     case "valid":
       return and(goesOn, or(isNull(passes.credits), sql`${left} > 0`));

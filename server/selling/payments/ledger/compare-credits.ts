@@ -2,7 +2,12 @@ import type { Queryable } from "@db/client";
 import { currencies, type Currency, type Money, sumMinor } from "../../../core/money";
 import { leftOn, type PassBook, readPassBooks } from "./pass-books";
 
-export type CreditProblem = "granted_differs" | "credits_differ" | "ticket_without_credit" | "ended_with_credits" | "price_differs";
+export type CreditProblem =
+  | "granted_differs"
+  | "credits_differ"
+  | "ticket_without_credit"
+  | "ended_with_credits"
+  | "price_differs";
 
 /** A pass whose books don't add up. */
 export type UnexplainedPass = { passId: string; title: string; problem: CreditProblem };

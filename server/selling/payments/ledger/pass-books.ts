@@ -28,7 +28,11 @@ export async function readPassBooks(db: Queryable, now: Date): Promise<PassBook[
   const [rows, entries, tickets, unpaid, paid] = await Promise.all([
     db.select().from(passes).orderBy(passes.createdAt, passes.id),
     db
-      .select({ passId: creditEntries.passId, kind: creditEntries.kind, amount: sum(creditEntries.amount).mapWith(Number) })
+      .select({
+        passId: creditEntries.passId,
+        kind: creditEntries.kind,
+        amount: sum(creditEntries.amount).mapWith(Number),
+      })
       .from(creditEntries)
       .groupBy(creditEntries.passId, creditEntries.kind),
     countTickets(db),
