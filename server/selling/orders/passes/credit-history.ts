@@ -64,11 +64,11 @@ function readEntries(db: Queryable, { id }: Pass): Promise<EntryRow[]> {
     .leftJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
     .leftJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(eq(creditEntries.passId, id))
-    .orderBy(asc(creditEntries.createdAt), asc(creditEntries.id));
+    .orderBy(asc(creditEntries.createdAt), asc(creditEntries.kind), asc(creditEntries.id));
 }
 
 /** What an admin did with the pass's order, its payments, or what was booked with it. */
-type Act = { subjectId: string; at: Date; by: string };
+type Act = { action: string; subjectId: string; at: Date; by: string };
 
 async function readActs(db: Queryable, { purchase }: HeldPass, rows: EntryRow[]): Promise<Act[]> {
   const paid = db
@@ -79,9 +79,9 @@ async function readActs(db: Queryable, { purchase }: HeldPass, rows: EntryRow[])
     purchase.id,
     ...rows.flatMap(({ bookingId, session }) => [bookingId ?? [], session?.id ?? []].flat()),
   ];
-  const { subjectId, createdAt } = auditEntries;
+  const { action, subjectId, createdAt } = auditEntries;
   return db
-    .select({ subjectId, at: createdAt, by: users.fullName })
+    .select({ action, subjectId, at: createdAt, by: users.fullName })
     .from(auditEntries)
     .innerJoin(users, eq(users.id, auditEntries.actorId))
     .where(and(isNotNull(auditEntries.actorId), or(inArray(subjectId, subjects), inArray(subjectId, paid))))
@@ -90,6 +90,13 @@ async function readActs(db: Queryable, { purchase }: HeldPass, rows: EntryRow[])
 
 /** The parts of one transaction read the clock one after the other. */
 const sameMoment = 10_000;
+
+/** What an admin does that makes entries, besides cancelling what was booked. */
+const causes: Partial<Record<CreditEntry["kind"], string[]>> = {
+  granted: ["purchase.granted", "purchase.status_changed"],
+  adjusted: ["purchase.credits_corrected", "purchase.pass_extended", "purchase.status_changed"],
+  refunded: ["payment.refunded", "purchase.deleted", "purchase.status_changed", "withdrawal.refunded"],
+};
 
 /** Returns who made an entry: an admin who acted in its moment, or else the holder or the site. */
 function actorOf(
@@ -100,11 +107,11 @@ function actorOf(
 ): string {
   if (kind === "expired") return "The site";
   if (kind === "taken") return purchase.customerName;
-  const isOfOrder = kind === "granted" || kind === "adjusted" || kind === "refunded";
-  const act = acts.find(
-    ({ subjectId, at }) =>
-      Math.abs(at.getTime() - createdAt.getTime()) <= sameMoment && (isOfOrder || about.includes(subjectId)),
-  );
+  const distanceOf = ({ at }: Act) => Math.abs(at.getTime() - createdAt.getTime());
+  const isCause = ({ action, subjectId }: Act) => causes[kind]?.includes(action) ?? about.includes(subjectId);
+  const [act] = acts
+    .filter((candidate) => isCause(candidate) && distanceOf(candidate) <= sameMoment)
+    .sort((a, b) => distanceOf(a) - distanceOf(b));
   if (act) return act.by;
   const isByHolder = kind === "returned" || (kind === "granted" && pass.priceMinor > 0);
   return isByHolder ? purchase.customerName : "The site";

@@ -9,7 +9,7 @@ export type HeldState = (typeof heldStates)[number];
 export const heldPassQuery = z.object({
   search: searchText,
   /** The pass on sale that was bought. */
-  pass: z.uuid().or(z.literal("")).catch(""),
+  pass: z.uuid().or(z.literal("")).default("").catch(""),
   state: oneOf(...heldStates),
   page: pageNumber,
 });

@@ -65,8 +65,8 @@ function sumCredits(books: PassBook[]): CreditSums {
     adjusted: sumOf(({ entries }) => entries.adjusted ?? 0),
     left: sumOf(leftOn),
     taken: sumOf(({ tickets }) => tickets),
-    expired: -sumOf(({ entries }) => entries.expired ?? 0),
-    refunded: -sumOf(({ entries }) => entries.refunded ?? 0),
+    expired: 0 - sumOf(({ entries }) => entries.expired ?? 0),
+    refunded: 0 - sumOf(({ entries }) => entries.refunded ?? 0),
   };
 }
 
