@@ -96,9 +96,9 @@ export async function insertImportedPasses(
   );
 }
 
-type Made = { purchase: typeof purchases.$inferSelect; row: ImportedPass | undefined };
+type MadePurchase = { purchase: typeof purchases.$inferSelect; row: ImportedPass | undefined };
 
-async function insertPasses(tx: Transaction, services: Pick<Services, "clock" | "settings">, made: Made[]) {
+async function insertPasses(tx: Transaction, services: Pick<Services, "clock" | "settings">, made: MadePurchase[]) {
   const now = services.clock.now();
   const inserted = await tx
     .insert(passes)
