@@ -39,7 +39,7 @@ export {
   unfinishedForm,
 } from "@server/sessions/bookings/schemas";
 export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/selling/products/schemas";
-export { editedPassForm, newPassForm } from "@server/selling/passes/schemas";
+export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/selling/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
 export { agreedImportForm, importForm } from "@server/platform/imports/schemas";
 export { mailFilters } from "@server/platform/mail/mail-status";
@@ -57,7 +57,7 @@ export {
   userPasswordForm,
 } from "@server/people/directory/schemas";
 export { editedPageForm, newPageForm } from "@server/content/pages/schemas";
-export { guestPurchaseForm, purchaseForm } from "@server/selling/purchases/schemas";
+export { givenPassForm, guestPurchaseForm, purchaseForm } from "@server/selling/purchases/schemas";
 export { freeRecordingForm } from "@server/content/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/content/resources/schemas";
 export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/sessions/schedule/schemas";

@@ -65,8 +65,12 @@ export async function endPass(tx: Transaction, { clock }: Pick<Services, "clock"
 async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<void> {
   const pass = await lockPassOf(tx, purchase);
   if (!pass?.endedAt) return;
-  // Meanwhile an account may have confirmed the holder's address.
-  await tx.update(passes).set({ endedAt: null, userId: purchase.userId }).where(eq(passes.id, pass.id));
+  // One that was given and cancelled may have been paid for since, and an account may have confirmed the holder's address.
+  const price = purchase.status === "paid" && pass.priceMinor === 0 && { priceMinor: purchase.totalMinor };
+  await tx
+    .update(passes)
+    .set({ endedAt: null, userId: purchase.userId, ...price })
+    .where(eq(passes.id, pass.id));
   const isRefunded = and(eq(creditEntries.passId, pass.id), eq(creditEntries.kind, "refunded"));
   const [gone] = await tx
     .select()

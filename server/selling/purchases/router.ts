@@ -2,10 +2,19 @@ import { adminProcedure, memberProcedure, publicProcedure, router } from "../../
 import { confirmPurchase, getPurchaseReceipt, getPurchaseReturn, listMyPurchases } from "./my-purchases";
 import { createPurchase } from "./create-purchase";
 import { grantAccess, listGrantable } from "./grant-access";
+import { givePass, listGivable } from "./give-pass";
 import { deletePurchase } from "./manage-purchases";
 import { getPurchaseForm } from "./purchase-form";
 import { getHeldPass, getHeldReceipt } from "./held-pass";
-import { grantForm, heldPassRef, newPurchase, purchaseDeletion, purchaseFormQuery, purchaseRef } from "./schemas";
+import {
+  givenPass,
+  grantForm,
+  heldPassRef,
+  newPurchase,
+  purchaseDeletion,
+  purchaseFormQuery,
+  purchaseRef,
+} from "./schemas";
 
 export const purchasesRouter = router({
   getForm: publicProcedure.input(purchaseFormQuery).query(({ ctx, input }) => getPurchaseForm(ctx, input)),
@@ -18,5 +27,7 @@ export const purchasesRouter = router({
   getReceipt: memberProcedure.input(purchaseRef).query(({ ctx, input }) => getPurchaseReceipt(ctx, input)),
   listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
   grant: adminProcedure.input(grantForm).mutation(({ ctx, input }) => grantAccess(ctx, input)),
+  listGivable: adminProcedure.query(({ ctx }) => listGivable(ctx)),
+  givePass: adminProcedure.input(givenPass).mutation(({ ctx, input }) => givePass(ctx, input)),
   delete: adminProcedure.input(purchaseDeletion).mutation(({ ctx, input }) => deletePurchase(ctx, input)),
 });

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { typedContact } from "../../core/contact";
 import { discountCode } from "../discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
+import { parseMinor, typedAmount } from "../money/convert-price";
 import { isQuoteKey } from "../money/quote";
 import { refundChoice } from "../payments/schemas";
-import { searchText, typedText } from "../../core/input-schemas";
+import { searchText, typedLine, typedText } from "../../core/input-schemas";
 import { collectionSlug, productRef } from "../products/schemas";
 import { typedEmail } from "../../core/email-address";
 
@@ -73,6 +74,29 @@ export const grantForm = z.object({
 export type Grant = z.infer<typeof grantForm>;
 
 const reason = typedText(500).optional();
+
+const wrongAmount = "Enter what was paid, such as 120";
+const given = {
+  pass: z.uuid("Choose a pass"),
+  email: typedEmail(invalidEmail),
+  /** Needed for an address without an account. */
+  name: typedLine(100).default(""),
+  reason: typedText(500, "Enter a reason"),
+  formKey: z.uuid(),
+};
+
+const isAmountTyped = ({ payment, amount }: { payment: string; amount: string }) =>
+  payment === "free" || (typedAmount.test(amount) && parseMinor(amount) > 0);
+
+export const givenPassForm = z
+  .object({
+    ...given,
+    payment: z.enum(["free", "outside"], "Choose whether it was paid"),
+    amount: z.string().trim().max(20).default(""),
+  })
+  .refine(isAmountTyped, { message: wrongAmount, path: ["amount"] });
+export const givenPass = z.object({ ...given, paidMinor: z.number().int().min(0).max(99_999_999) });
+export type GivenPass = z.infer<typeof givenPass>;
 
 export const deletePurchaseForm = z.object({ refund: refundChoice, reason });
 export const purchaseDeletion = purchaseRef.extend(deletePurchaseForm.shape);

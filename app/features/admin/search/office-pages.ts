@@ -63,6 +63,13 @@ const furtherPages: OfficePage[] = [
   { label: "New newsletter", href: "/admin/newsletter/new", group: "People", words: "write send campaign email" },
   { label: "Create Code", href: "/admin/discount-codes/new", group: "Money", words: "add discount coupon voucher" },
   { label: "Grant free access", href: "/admin/purchases/grant", group: "Recordings", words: "give gift unlock" },
+  {
+    label: "Holders of passes",
+    href: "/admin/passes/holders",
+    group: "Recordings",
+    words: "balance credits left extend correct expired",
+  },
+  { label: "Give a pass", href: "/admin/passes/give", group: "Recordings", words: "gift grant free cash credits" },
   { label: "Add Collection", href: "/admin/collections/new", group: "Recordings", words: "new course series" },
   { label: "Add Resource", href: "/admin/resources/new", group: "Recordings", words: "new upload file pdf download" },
   { label: "Add Page", href: "/admin/pages/new", group: "Your site", words: "new write text" },
