@@ -56,14 +56,14 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     recordingUrl,
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
     quantity: booking.quantity,
-    tickets: tickets.map((ticket) => ticketView(booking, tickets, ticket)),
+    tickets: tickets.map((ticket) => ticketView(booking, ticket)),
     paid: paidFacts(booking, session),
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
     /** Credits that a pass has paid, one for each ticket. */
     credits: booking.passId ? booking.quantity : 0,
-    refund: refundFacts(restOf(booking, tickets, paid)),
+    refund: refundFacts(restOf(tickets, paid)),
     cancellation: displayCancellation(ctx, session, cancellation),
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
@@ -103,8 +103,8 @@ const sessionView = (ctx: Context, session: LiveSession) => ({
 });
 
 /** `share` is what a cancelled ticket gives back; null if nothing was to be paid. */
-function ticketView(booking: Booking, tickets: Ticket[], ticket: Ticket) {
-  const amountMinor = shareOf(booking, tickets, ticket);
+function ticketView(booking: Booking, ticket: Ticket) {
+  const amountMinor = shareOf(ticket);
   return {
     id: ticket.id,
     name: ticketName(booking, ticket),

@@ -71,10 +71,8 @@ export async function refundOrKeep(
 }
 
 /** Returns what `refundRest` would refund now. */
-export function restOf(booking: Booking, tickets: Ticket[], paid: PaidPayment[]) {
-  const wantedMinor = tickets.some(({ refundWaivedAt }) => refundWaivedAt)
-    ? liveTotalMinor(booking, tickets)
-    : Infinity;
+export function restOf(tickets: Ticket[], paid: PaidPayment[]) {
+  const wantedMinor = tickets.some(({ refundWaivedAt }) => refundWaivedAt) ? liveTotalMinor(tickets) : Infinity;
   return splitOver(paid, wantedMinor).map(({ payment, amountMinor }) => ({
     ...payment,
     paidMinor: payment.amountMinor,
@@ -93,7 +91,7 @@ export async function refundRest(
   const waivedAt = tickets.find(({ refundWaivedAt }) => refundWaivedAt)?.refundWaivedAt;
   if (!waivedAt) return refundAll(tx, cause, reason);
   await tx.update(sessionBookings).set({ refundWaivedAt: waivedAt }).where(eq(sessionBookings.id, booking.id));
-  return refundPart(tx, cause, liveTotalMinor(booking, tickets), reason);
+  return refundPart(tx, cause, liveTotalMinor(tickets), reason);
 }
 
 function moveStatus(tx: Transaction, { clock }: Services, booking: Booking, reason: ReleaseReason): Promise<Booking> {
@@ -164,7 +162,7 @@ export async function releaseTicket(
     return;
   }
   const cancelledAt = services.clock.now();
-  const shareMinor = shareOf(booking, tickets, ticket);
+  const shareMinor = shareOf(ticket);
   const isWaived = reason.kind === "by_admin" && !reason.isRefunded;
   const isKept =
     isWaived && shareMinor > 0 && (await lockPaid(tx, { kind: "booking", id: booking.id })).some(hasMoneyLeft);

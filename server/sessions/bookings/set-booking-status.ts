@@ -95,7 +95,7 @@ async function completeManually(
   if (isRevived && booking.passId)
     await tx.update(sessionBookings).set({ passId: null }).where(eq(sessionBookings.id, id));
   if (to === "paid") {
-    const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
+    const amountMinor = liveTotalMinor(await listTickets(tx, booking));
     await recordOutsidePayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, now);
   }
   // Those who pay on site were told when they were booked.
