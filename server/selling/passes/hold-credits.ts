@@ -6,7 +6,7 @@ import { printCredits } from "../money/quote";
 import { listUsable, lockUsablePass } from "./use-pass";
 
 /** The columns of an entry of a waitlist: the credits that its open offer holds on a pass. */
-export type HeldCredits = { passId: string | null; heldCredits: number };
+type HeldCredits = { passId: string | null; heldCredits: number };
 
 const none: HeldCredits = { passId: null, heldCredits: 0 };
 

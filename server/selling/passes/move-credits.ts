@@ -12,7 +12,7 @@ type PassServices = Pick<Services, "clock" | "settings">;
 type Target = Pick<LiveSession, "category" | "locationType" | "startTime" | "creditCost">;
 
 /** How far a pass that has paid for a booking reaches. */
-export type PassReach = {
+type PassReach = {
   pass: Pass;
   taken: CreditEntry[];
   /** Returns the credits that moving to a session takes besides, negative if some come back; null if it can't pay there. */

@@ -77,7 +77,7 @@ test.for([
   [
     "its end",
     async (app: TestApp, { entry }: Offer) => {
-      app.clock.moveBy(24 * 60);
+      app.clock.moveBy(48 * 60);
       await endOffer(app.services, { entryId: entry.id });
     },
   ],
