@@ -42,9 +42,12 @@ export const onItsWay = (amount: string): string =>
   `${amount} is on its way back to you. It usually arrives within 5 to 10 days.`;
 
 export function returnedShortly({ byCard, byHand, credits }: ReturnedMoney): string {
-  if (credits) return credits;
-  if (byCard) return `${byCard} is on its way back to you.`;
-  return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
+  const sentences = [
+    credits,
+    byCard && `${byCard} is on its way back to you.`,
+    !byCard && byHand && `${byHand} will be returned to you.`,
+  ];
+  return sentences.filter(Boolean).join(" ") || "There is nothing to pay.";
 }
 
 export const returnedInFull = (returned: ReturnedMoney): string =>

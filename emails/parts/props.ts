@@ -40,7 +40,10 @@ export type PaidAmount = {
  */
 export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean; credits?: string | null };
 
-/** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
+/**
+ * `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. `credits_used`: for
+ * another booking.
+ */
 export type LatePaymentReason =
   | "place_released"
   | "session_begun"
@@ -49,6 +52,7 @@ export type LatePaymentReason =
   | "paid_already"
   | "booked_again"
   | "code_used"
+  | "credits_used"
   | "account_deleted";
 
 export type Person = { name: string; email: string };

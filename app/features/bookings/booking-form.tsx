@@ -94,7 +94,7 @@ export function BookingForm(props: BookingFormProps) {
         {booking.passes && <PassField choice={booking.passes} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
-        <PriceLines {...booking} />
+        <PriceLines {...booking} quantity={booking.charged} />
         {canBook && <Agreement act="By booking" />}
       </DialogBody>
       <StickyFoot total={<TotalLine {...booking} />} notice={notice}>

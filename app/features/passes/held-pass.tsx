@@ -26,10 +26,11 @@ export function HeldPassTitle({ pass: { state }, children }: HeldPassProps & { c
 }
 
 /** Shows what is left on someone's pass, until when, and each credit. */
-export function HeldPassFacts({ pass: { title, balance, terms, state, history, receiptPath } }: HeldPassProps) {
+export function HeldPassFacts({ pass: { title, balance, held, terms, state, history, receiptPath } }: HeldPassProps) {
   return (
     <>
       {state !== "ended" && <p className="font-semibold">{balance}</p>}
+      {held && <p>{held}</p>}
       {state === "frozen" && <p>The bank is looking into its payment. Until then, no session can be booked with it.</p>}
       <PassTerms pass={{ terms }} />
       {history.length > 0 && (

@@ -9,6 +9,9 @@ import { isUuid } from "../../core/input-schemas";
 /** Who is behind a request that wants to use a pass. */
 export type PassHolder = { user: { id: string } | null; visitor: Pick<Visitor, "browserPasses"> };
 
+/** Returns the holder that an account is, whatever browser it uses. */
+export const holderOf = ({ id }: { id: string }): PassHolder => ({ user: { id }, visitor: { browserPasses: [] } });
+
 /**
  * Finds the passes of the account that is signed in, and those of guests that this browser has bought or opened by
  * their link; never by an address that was typed. Undefined for strangers.

@@ -5,7 +5,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { purchaseReceiptPath } from "../../core/paths";
-import { readBalances } from "./balance";
+import { printCredits } from "../money/quote";
+import { readBalances, readFree } from "./balance";
 import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
 
 /** A pass as its holder sees it. */
@@ -13,6 +14,8 @@ export type MyPass = {
   id: string;
   title: string;
   balance: string;
+  /** What open offers of waitlists hold of it. */
+  held: string | null;
   terms: string[];
   state: PassState;
   history: { on: string; text: string }[];
@@ -32,8 +35,9 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
 export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> {
   const { db, clock, settings } = ctx;
   const ids = rows.map(({ id }) => id);
-  const [balances, names, histories] = await Promise.all([
+  const [balances, free, names, histories] = await Promise.all([
     readBalances(db, ids),
+    readFree(db, ids),
     readCategoryNames(db, rows),
     readHistories(ctx, ids),
   ]);
@@ -43,6 +47,7 @@ export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> 
       id: pass.id,
       title: pass.title,
       balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      held: heldText(left - (free.get(pass.id) ?? 0)),
       terms: describeTerms(pass, names),
       state: passState(pass, left, clock.now()),
       history: histories.get(pass.id) ?? [],
@@ -50,6 +55,11 @@ export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> 
     };
   });
 }
+
+const heldText = (held: number): string | null =>
+  held > 0
+    ? `${printCredits(held)} of them ${held === 1 ? "is" : "are"} held for a place that you were offered.`
+    : null;
 
 /** Returns whether a pass can be used, or why it can't. */
 export function passState({ credits, endsAt, endedAt, frozenAt }: Pass, left: number, now: Date): PassState {

@@ -13,7 +13,7 @@ import { readPassHolder } from "../../selling/passes/holder";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
-import { lockChosenPass, payFor, pricePaidBy } from "./pay-by-pass";
+import { lockChosenPass, payFor } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
 import { nameTickets, newTickets } from "./tickets";
 import { insertBooking } from "./transitions";
@@ -43,10 +43,10 @@ export async function bookPlace(
   const now = ctx.clock.now();
   const bookingId = randomUUID();
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
-  const pass = await lockChosenPass(tx, ctx, session, input);
-  const contact = contactOf(ctx.user ?? (pass && (await readPassHolder(tx, pass.id))), input);
   const quoted = quotedFor(ctx, session, input);
-  const price = pass ? pricePaidBy(pass, quoted(null)) : agreeOn(quoted, input, terms);
+  const byPass = await lockChosenPass(tx, ctx, { session, quantity: input.quantity, input, quoted, terms });
+  const contact = contactOf(ctx.user ?? (byPass && (await readPassHolder(tx, byPass.part.pass.id))), input);
+  const price = byPass?.price ?? agreeOn(quoted, input, terms);
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
@@ -68,7 +68,7 @@ export async function bookPlace(
     ...(holdUntil && limitHold?.(now)),
   };
   const booking = await insertBooking(tx, values, now);
-  if (pass) await payFor(tx, ctx, pass, booking);
+  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost });
   await nameTickets(tx, booking, tickets);
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const { id, totalMinor: amountMinor, currency } = booking;

@@ -11,7 +11,7 @@ import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
 import { readPassHolder } from "../../selling/passes/holder";
-import { quoteWith, showPriceWith } from "../../selling/discounts/prices";
+import { checkTyped, type QuoteMaker, quoteWith, showPrice } from "../../selling/discounts/prices";
 import { requireSession } from "../schedule/find-session";
 import { sealHealthNote } from "./health-notes";
 import {
@@ -24,7 +24,7 @@ import {
 } from "../schedule/places";
 import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
-import { choosePass, chosenPass, printCredits } from "./pay-by-pass";
+import { choosePass, chosenPass, type PassChoice } from "./pay-by-pass";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
@@ -34,10 +34,15 @@ type BookingFormQuery = {
   discountCode?: string | undefined;
   quantity: number;
   paying?: string | undefined;
+  /** The entry of the waitlist whose offer the form answers. */
+  entryId?: string | undefined;
 };
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
-export async function getBookingForm(ctx: Context, { sessionId, discountCode, quantity, paying }: BookingFormQuery) {
+export async function getBookingForm(
+  ctx: Context,
+  { sessionId, discountCode, quantity, paying, entryId }: BookingFormQuery,
+) {
   const full = await recallFull(ctx, sessionId);
   const session = full?.session ?? (await requireSession(ctx.db, sessionId));
   const [places, ownHolds] = await Promise.all([
@@ -48,10 +53,10 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
-  const price = await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode);
-  const quote = quoteWith(ctx, session, null, quantity);
-  const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, quote }, price.total);
-  const passId = passes && chosenPass({ paying: passes.chosen });
+  const quoted: QuoteMaker = (terms, count = quantity) => quoteWith(ctx, session, terms, count);
+  const code = await checkTyped(ctx, quoted, discountCode);
+  const price = showPrice(quoted, code);
+  const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
   return {
     session: {
       id: session.id,
@@ -70,9 +75,10 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
     ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
     ...price,
-    passes,
-    ...(passId && printCredits(passId, quantity)),
-    contact: await contactFor(ctx, passId),
+    ...{ byPass: null, charged: quantity },
+    ...passes?.priced,
+    passes: passes && passes.choice,
+    contact: await contactFor(ctx, passes?.choice ?? null),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),
     formKey: randomUUID(),
@@ -80,8 +86,9 @@ export async function getBookingForm(ctx: Context, { sessionId, discountCode, qu
 }
 
 /** Returns what the form is filled with: the member, or for a guest who pays with a pass its holder. */
-async function contactFor({ db, user }: Context, passId: string | null): Promise<Contact | null> {
-  const known = user ?? (passId === null ? null : await readPassHolder(db, passId));
+async function contactFor({ db, user }: Context, passes: PassChoice | null): Promise<Contact | null> {
+  const passId = passes && chosenPass({ paying: passes.chosen });
+  const known = user ?? (passId ? await readPassHolder(db, passId) : null);
   return known && contactOfMember(known);
 }
 

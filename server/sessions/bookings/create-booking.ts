@@ -9,6 +9,7 @@ import { confirmationPath } from "../../core/paths";
 import { inTransaction } from "../../core/transaction";
 import { termsOfLocked } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { isWhollyByPass } from "../../selling/money/quote";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
 import { lockSession } from "../schedule/find-session";
@@ -19,7 +20,6 @@ import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
 import { payForPlace } from "./pending-payment";
-import { chosenPass } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
 
 export type BookingResult = { next: string; bookingId: string };
@@ -73,7 +73,7 @@ async function bookLocked(
   session: LiveSession,
   input: NewBooking & { health: HealthStatement | null },
 ): Promise<Booking> {
-  const typedCode = chosenPass(input) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
+  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
   const code = await lockBuyer(tx, ctx, typedCode);
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });

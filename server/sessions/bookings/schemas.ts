@@ -50,6 +50,8 @@ export const bookingFormRef = sessionRef.extend({
   discountCode: z.string().optional(),
   quantity: ticketQuantity.catch(1),
   paying: z.string().max(40).optional(),
+  /** The entry of the waitlist whose offer the form answers: what it holds of the visitor's own pass is shown as free. */
+  entryId: z.uuid().optional().catch(undefined),
 });
 
 export const managedRef = bookingRef.extend({

@@ -93,9 +93,9 @@ async function completeManually(
   const { id, currency } = booking;
   // Its credits went back, and it is free now.
   if (isRevived && booking.passId)
-    await tx.update(sessionBookings).set({ passId: null }).where(eq(sessionBookings.id, id));
+    await tx.update(sessionBookings).set({ passId: null, credits: null }).where(eq(sessionBookings.id, id));
   if (to === "paid") {
-    const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
+    const amountMinor = liveTotalMinor(await listTickets(tx, booking));
     await recordOutsidePayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, now);
   }
   // Those who pay on site were told when they were booked.
