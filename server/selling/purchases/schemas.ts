@@ -5,7 +5,7 @@ import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
 import { parseMinor, typedAmount } from "../money/convert-price";
 import { isQuoteKey } from "../money/quote";
 import { refundChoice } from "../payments/schemas";
-import { searchText, typedLine, typedText } from "../../core/input-schemas";
+import { besideOtherErrors, searchText, typedLine, typedText } from "../../core/input-schemas";
 import { collectionSlug, productRef } from "../products/schemas";
 import { typedEmail } from "../../core/email-address";
 
@@ -85,8 +85,8 @@ const given = {
   formKey: z.uuid(),
 };
 
-const isAmountTyped = ({ payment, amount }: { payment: string; amount: string }) =>
-  payment === "free" || (typedAmount.test(amount) && parseMinor(amount) > 0);
+const isAmountTyped = ({ payment, amount = "" }: { payment?: string; amount?: string }) =>
+  payment !== "outside" || (typedAmount.test(amount) && parseMinor(amount) > 0);
 
 export const givenPassForm = z
   .object({
@@ -94,7 +94,7 @@ export const givenPassForm = z
     payment: z.enum(["free", "outside"], "Choose whether it was paid"),
     amount: z.string().trim().max(20).default(""),
   })
-  .refine(isAmountTyped, { message: wrongAmount, path: ["amount"] });
+  .refine(isAmountTyped, { message: wrongAmount, path: ["amount"], ...besideOtherErrors });
 export const givenPass = z.object({ ...given, paidMinor: z.number().int().min(0).max(99_999_999) });
 export type GivenPass = z.infer<typeof givenPass>;
 

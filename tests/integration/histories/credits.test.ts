@@ -25,10 +25,10 @@ const another = (books: Books, kind: Entry["kind"], amount: number): Books => ({
   ...books,
   credits: [...books.credits, { ...books.credits[0]!, id: randomUUID(), kind, amount }],
 });
-const bookingsAs = (books: Books, changed: Partial<Books["bookings"][number]>): Books => ({
-  ...books,
-  bookings: books.bookings.map((booking) => (booking.passId ? { ...booking, ...changed } : booking)),
-});
+function bookingsAs(books: Books, changed: Partial<Books["bookings"][number]>): Books {
+  const bookings = books.bookings.map((booking) => (booking.passId ? { ...booking, ...changed } : booking));
+  return { ...books, bookings, live: bookings.filter(({ status }) => status !== "cancelled") };
+}
 
 /** What the histories must find, and the words with which they say so. */
 const faults: Record<string, [(books: Books) => Books, RegExp]> = {

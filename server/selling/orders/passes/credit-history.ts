@@ -33,15 +33,18 @@ const words: Record<CreditEntry["kind"], string> = {
 export async function readCreditHistory({ db, visitor }: Context, held: HeldPass): Promise<CreditLine[]> {
   const rows = await readEntries(db, held.pass);
   const acts = await readActs(db, held, rows);
-  return rows.map(({ entry, session, bookingId }) => ({
-    id: entry.id,
-    on: timeIn(entry.createdAt, visitor.timeZone),
-    what: entry.kind === "granted" && held.pass.priceMinor === 0 ? "Given" : words[entry.kind],
-    amount: entry.amount > 0 ? `+${entry.amount}` : `-${-entry.amount}`,
-    session,
-    reason: entry.reason,
-    by: actorOf(entry, acts, held, [bookingId, session?.id]),
-  }));
+  return rows.map(({ entry, session, bookingId }) => {
+    const by = actorOf(entry, acts, held, [bookingId, session?.id]);
+    return {
+      id: entry.id,
+      on: timeIn(entry.createdAt, visitor.timeZone),
+      what: entry.kind === "granted" && by !== held.purchase.customerName ? "Given" : words[entry.kind],
+      amount: entry.amount > 0 ? `+${entry.amount}` : `-${-entry.amount}`,
+      session,
+      reason: entry.reason,
+      by,
+    };
+  });
 }
 
 type EntryRow = {

@@ -64,11 +64,16 @@ async function printAll({ db, clock, settings, visitor }: Context, rows: HeldRow
       holder: purchase.customerName,
       email: shownEmail(purchase.customerEmail),
       boughtOn: dayOf(pass.createdAt, visitor.timeZone),
-      left: pass.credits === null ? "Any number" : `${left} of ${pass.credits} left`,
+      left: leftInWords(pass, left),
       until: pass.endsAt ? `Until ${dayOf(new Date(pass.endsAt.getTime() - 1), settings.siteTimeZone)}` : "Not begun",
       state: heldStateOf(pass, left, clock.now()),
     };
   });
+}
+
+function leftInWords({ credits }: Pick<Pass, "credits">, left: number): string {
+  if (credits === null) return "Any number";
+  return left > credits ? `${left} left` : `${left} of ${credits} left`;
 }
 
 async function listProducts(db: Queryable): Promise<HeldPassList["products"]> {
