@@ -24,7 +24,7 @@ export async function readPassFigures({ db, clock }: Pick<Context, "db" | "clock
   }
   return [...ofProduct].map(([productId, books]) => ({
     productId,
-    used: books.reduce((all, { tickets }) => all + tickets, 0),
+    used: books.reduce((all, { taken }) => all + taken, 0),
     open: openOf(books, now),
     value: valueOf(books),
   }));

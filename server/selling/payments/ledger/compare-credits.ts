@@ -46,14 +46,14 @@ export async function readUnusedValue(db: Queryable, now: Date): Promise<Money[]
 
 /** Returns what does not add up on a pass: granted + adjusted = left + taken by live tickets + expired + refunded. */
 export function problemOf(book: PassBook): CreditProblem | null {
-  const { pass, entries, tickets, unpaidTickets, paidMinor } = book;
+  const { pass, entries, taken, unpaidTickets, paidMinor } = book;
   if (unpaidTickets > 0) return "ticket_without_credit";
   if (paidMinor < pass.priceMinor) return "price_differs";
   if (pass.credits === null) return entries.granted === undefined ? null : "granted_differs";
   if (entries.granted !== pass.credits) return "granted_differs";
   const { adjusted = 0, expired = 0, refunded = 0 } = entries;
   const left = leftOn(book);
-  if (left < 0 || pass.credits + adjusted !== left + tickets - expired - refunded) return "credits_differ";
+  if (left < 0 || pass.credits + adjusted !== left + taken - expired - refunded) return "credits_differ";
   return pass.endedAt && left !== 0 ? "ended_with_credits" : null;
 }
 
@@ -64,7 +64,7 @@ function sumCredits(books: PassBook[]): CreditSums {
     granted: sumOf(({ entries }) => entries.granted ?? 0),
     adjusted: sumOf(({ entries }) => entries.adjusted ?? 0),
     left: sumOf(leftOn),
-    taken: sumOf(({ tickets }) => tickets),
+    taken: sumOf(({ taken }) => taken),
     expired: 0 - sumOf(({ entries }) => entries.expired ?? 0),
     refunded: 0 - sumOf(({ entries }) => entries.refunded ?? 0),
   };

@@ -12,8 +12,8 @@ type CreditKind = (typeof creditEntries.$inferSelect)["kind"];
 export type PassBook = {
   pass: Pass;
   entries: Partial<Record<CreditKind, number>>;
-  /** Live tickets for which a credit is taken. */
-  tickets: number;
+  /** Credits taken for live tickets. */
+  taken: number;
   /** Live tickets of bookings that it is to have paid for, without a credit taken. */
   unpaidTickets: number;
   paidMinor: number;
@@ -25,7 +25,7 @@ export type PassBook = {
 
 /** Reads the books of all passes, in a number of statements that does not grow with them. */
 export async function readPassBooks(db: Queryable, now: Date): Promise<PassBook[]> {
-  const [rows, entries, tickets, unpaid, paid] = await Promise.all([
+  const [rows, entries, takenOf, unpaid, paid] = await Promise.all([
     db.select().from(passes).orderBy(passes.createdAt, passes.id),
     db
       .select({
@@ -35,7 +35,7 @@ export async function readPassBooks(db: Queryable, now: Date): Promise<PassBook[
       })
       .from(creditEntries)
       .groupBy(creditEntries.passId, creditEntries.kind),
-    countTickets(db),
+    sumTaken(db),
     countUnpaidTickets(db),
     readPaid(db),
   ]);
@@ -53,7 +53,7 @@ export async function readPassBooks(db: Queryable, now: Date): Promise<PassBook[
     const book = {
       pass,
       entries: entriesOf.get(pass.id) ?? {},
-      tickets: tickets.get(pass.id) ?? 0,
+      taken: takenOf.get(pass.id) ?? 0,
       unpaidTickets: unpaid.get(pass.id) ?? 0,
       paidMinor: sumMinor(own.map(({ payment }) => payment)),
       keptMinor: own.reduce((all, part) => all + leftOf(part), 0),
@@ -72,22 +72,22 @@ const isLive = and(isNull(bookingTickets.cancelledAt), ne(sessionBookings.status
 const returned = alias(creditEntries, "returned");
 const taken = alias(creditEntries, "taken");
 
-async function countTickets(db: Queryable): Promise<Map<string, number>> {
+async function sumTaken(db: Queryable): Promise<Map<string, number>> {
   const isReturned = db
     .select({ one: sql`1` })
     .from(returned)
     .where(eq(returned.takenId, creditEntries.id));
   const rows = await db
-    .select({ passId: creditEntries.passId, tickets: count() })
+    .select({ passId: creditEntries.passId, amount: sum(creditEntries.amount).mapWith(Number) })
     .from(creditEntries)
     .innerJoin(bookingTickets, eq(bookingTickets.id, creditEntries.ticketId))
     .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
     .where(and(eq(creditEntries.kind, "taken"), isLive, notExists(isReturned)))
     .groupBy(creditEntries.passId);
-  return new Map(rows.map(({ passId, tickets }) => [passId, tickets]));
+  return new Map(rows.map(({ passId, amount }) => [passId, -amount]));
 }
 
-/** A booking of which something was paid by money may have tickets without a credit. */
+/** What a discount code has made free needs no credit, and may stand beside tickets that a pass pays for. */
 async function countUnpaidTickets(db: Queryable): Promise<Map<string, number>> {
   const isReturned = db
     .select({ one: sql`1` })
@@ -97,12 +97,13 @@ async function countUnpaidTickets(db: Queryable): Promise<Map<string, number>> {
     .select({ one: sql`1` })
     .from(taken)
     .where(and(eq(taken.ticketId, bookingTickets.id), notExists(isReturned)));
+  const isAgreed = and(eq(bookingTickets.shareMinor, 0), isNull(sessionBookings.appliedDiscountCode));
   const rows = await db
     .select({ passId: passes.id, tickets: count() })
     .from(bookingTickets)
     .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
     .innerJoin(passes, eq(passes.id, sessionBookings.passId))
-    .where(and(isLive, eq(sessionBookings.totalMinor, 0), notExists(isTaken)))
+    .where(and(isLive, isAgreed, notExists(isTaken)))
     .groupBy(passes.id);
   return new Map(rows.map(({ passId, tickets }) => [passId, tickets]));
 }
