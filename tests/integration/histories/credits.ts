@@ -42,6 +42,8 @@ function expectTicketsToBePaidOnce(books: Books): void {
       withCredit.filter(({ shareMinor }) => shareMinor > 0),
       "tickets that are paid by money and by a credit",
     ).toEqual([]);
+    const paid = books.payments.filter(({ state, bookingId }) => state === "paid" && bookingId === booking.id);
+    expect(booking.totalMinor === 0 ? paid : [], "payments for tickets that a pass has paid for").toEqual([]);
     if (booking.passId === null || booking.appliedDiscountCode !== null) continue;
     const unpaid = live.filter((ticket) => !withCredit.includes(ticket) && ticket.shareMinor === 0);
     expect(unpaid, "tickets that neither money nor a credit has paid for").toEqual([]);
