@@ -4,7 +4,7 @@ import { alphabetical, createdAt, currency, id, instant, manageKey } from "./col
 import { productKind, products } from "./products";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
-import type { AgreedPassTerms } from "./passes";
+import type { AgreedPassTerms } from "./pass-terms";
 
 /** Only `paid` and `free` give access. */
 export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);

@@ -35,7 +35,10 @@ const faults: Record<string, [(books: Books) => Books, RegExp]> = {
   "a credit from nowhere": [(books) => another(books, "granted", 1), /credits granted with a pass/],
   "a credit that vanished": [(books) => another(books, "taken", -1), /credits granted with a pass/],
   "a balance below 0": [(books) => another(books, "expired", -2), /balance of a pass/],
-  "a place without its credit": [(books) => without(books, "taken"), /tickets that neither money nor a credit has paid for/],
+  "a place without its credit": [
+    (books) => without(books, "taken"),
+    /tickets that neither money nor a credit has paid for/,
+  ],
   "a cancelled place that kept its credit": [
     (books) => bookingsAs(books, { status: "cancelled" }),
     /credits granted with a pass|kept a credit/,

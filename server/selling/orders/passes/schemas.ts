@@ -3,7 +3,7 @@ import { searchText } from "../../../core/input-schemas";
 import { oneOf, type Page, pageNumber } from "../../../core/pagination";
 
 /** What has become of a pass that was bought. */
-export const heldStates = ["valid", "used_up", "ended", "stopped"] as const;
+const heldStates = ["valid", "used_up", "ended", "stopped"] as const;
 export type HeldState = (typeof heldStates)[number];
 
 export const heldPassQuery = z.object({

@@ -10,11 +10,11 @@ export type CreditProblem =
   | "price_differs";
 
 /** A pass whose books don't add up. */
-export type UnexplainedPass = { passId: string; title: string; problem: CreditProblem };
+type UnexplainedPass = { passId: string; title: string; problem: CreditProblem };
 
 /** What all passes hold, and their money in one currency. */
-export type CreditSums = Record<"granted" | "adjusted" | "left" | "taken" | "expired" | "refunded", number>;
-export type PassMoney = { currency: Currency } & Record<"paid" | "unused" | "used" | "returned", number>;
+type CreditSums = Record<"granted" | "adjusted" | "left" | "taken" | "expired" | "refunded", number>;
+type PassMoney = { currency: Currency } & Record<"paid" | "unused" | "used" | "returned", number>;
 
 export type CreditComparison = {
   passes: number;
@@ -45,7 +45,7 @@ export async function readUnusedValue(db: Queryable, now: Date): Promise<Money[]
 }
 
 /** Returns what does not add up on a pass: granted + adjusted = left + taken by live tickets + expired + refunded. */
-export function problemOf(book: PassBook): CreditProblem | null {
+function problemOf(book: PassBook): CreditProblem | null {
   const { pass, entries, taken, unpaidTickets, paidMinor } = book;
   if (unpaidTickets > 0) return "ticket_without_credit";
   if (paidMinor < pass.priceMinor) return "price_differs";
