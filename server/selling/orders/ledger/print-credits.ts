@@ -2,7 +2,7 @@ import { formatAmount } from "../../../core/money";
 import { type CreditComparison, type CreditProblem } from "../../payments/ledger/compare-credits";
 
 /** The comparison of all passes with what was booked and paid, in words. */
-export type PrintedCredits = {
+type PrintedCredits = {
   /** "40 granted = 25 left + 13 used + 2 expired". */
   credits: string;
   /** "£480.00 paid = £300.00 unused + £180.00 used", in each currency. */

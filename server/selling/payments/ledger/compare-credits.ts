@@ -10,11 +10,11 @@ export type CreditProblem =
   | "price_differs";
 
 /** A pass whose books don't add up. */
-export type UnexplainedPass = { passId: string; title: string; problem: CreditProblem };
+type UnexplainedPass = { passId: string; title: string; problem: CreditProblem };
 
 /** What all passes hold, and their money in one currency. */
-export type CreditSums = Record<"granted" | "adjusted" | "left" | "taken" | "expired" | "refunded", number>;
-export type PassMoney = { currency: Currency } & Record<"paid" | "unused" | "used" | "returned", number>;
+type CreditSums = Record<"granted" | "adjusted" | "left" | "taken" | "expired" | "refunded", number>;
+type PassMoney = { currency: Currency } & Record<"paid" | "unused" | "used" | "returned", number>;
 
 export type CreditComparison = {
   passes: number;
