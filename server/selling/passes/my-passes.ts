@@ -33,6 +33,7 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
 
 /** Returns passes as their holders see them. */
 export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> {
+  if (rows.length === 0) return [];
   const { db, clock, settings } = ctx;
   const ids = rows.map(({ id }) => id);
   const [balances, free, names, histories] = await Promise.all([
