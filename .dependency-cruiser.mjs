@@ -19,6 +19,7 @@ export const levels = [
   ["selling/withdrawals"],
   ["selling/payments"],
   [
+    "selling/passes",
     "content/testimonials",
     "people/accounts",
     "selling/discounts",
@@ -49,7 +50,7 @@ export const featureLevels = [
   ["admin", "members"],
   ["outlines"],
   ["recordings"],
-  ["resources"],
+  ["resources", "passes"],
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],

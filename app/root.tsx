@@ -43,9 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const [{ name, tagline, home, profile, look, marketing, pages }, collections] = await Promise.all([
+  const [{ name, tagline, home, profile, look, marketing, pages }, collections, hasPasses] = await Promise.all([
     siteSettingsOf(context),
     load(apiFor(args).recordings.listCollections()),
+    load(apiFor(args).passes.isAnySold()),
   ]);
   const { flash, headers: flashHeaders } = takeFlash({ request, context });
   const { kept, headers: keptHeaders } = await takeKeptForm(args);
@@ -65,6 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
       marketing,
       pages,
       collections,
+      hasPasses,
       role: user?.role ?? null,
       from: shortAddress({ pathname, search }),
     }),

@@ -39,6 +39,7 @@ const reasons: Record<LatePaymentReason, string> = {
   session_cancelled: "after the session had been cancelled",
   booking_cancelled: "after the booking had been cancelled",
   code_used: "after the hold had ended and its one-time discount code had been used by someone else",
+  credits_used: "after the hold had ended, when their pass could no longer pay for its part",
   account_deleted: "after the customer had deleted their account",
   booked_again: "after they had booked this session again; that booking is not affected",
   paid_already: "a second time for the same place, which is still booked",

@@ -3,6 +3,7 @@ import { AdminLetter } from "./parts/admin-letter";
 import { exampleCustomer, examplePerson, exampleReference } from "./parts/examples";
 import { Fact, FactLink, ReferenceFact, Soft, SoftFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
+import { byLink } from "./passes";
 import { onItsWay, PaidFact, RefundedFact } from "./parts/money";
 import type { CustomerProps, PaidAmount, Person, Site } from "./parts/props";
 
@@ -41,23 +42,44 @@ type PurchaseConfirmationProps = PurchaseProps & {
   opensOn?: string | null;
   /** Where to withdraw; absent as above. */
   withdrawUrl?: string;
+  /** What a pass holds and until when; absent for other products. */
+  pass?: { terms: string[]; balance: string } | null;
+  passesUrl?: string;
+  /** Whether `passesUrl` opens the pass of a guest, without signing in. */
+  isByLink?: boolean;
 };
 
 /** A mail to the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
-  subject: ({ item }) => `Yours for life: ${item}`,
-  letter: ({ waiver, opensOn, withdrawUrl, ...props }) => (
+  subject: ({ item, pass }) => (pass ? `Your pass: ${item}` : `Yours for life: ${item}`),
+  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, isByLink, ...props }) => (
     <Letter
       {...props}
       label="Purchase confirmation"
       preview={`${opening(props, opensOn)} Your receipt is inside.`}
       because={`you bought ${props.words.kind} at ${props.site.name}.`}
-      headline={["It is all", "yours to keep"]}
+      headline={pass ? ["Your pass", "is ready"] : ["It is all", "yours to keep"]}
       greeting="Thank you"
       text={`${whatWasBought(props, opensOn)} Here is your receipt.`}
-      action={<OpenItem {...props} isOpen={!opensOn} />}
+      action={
+        isByLink && passesUrl ? (
+          <Action href={passesUrl} label="Open your pass" note={byLink} />
+        ) : (
+          <OpenItem {...props} isOpen={!opensOn} />
+        )
+      }
     >
       <BoughtFact {...props} />
+      {pass && (
+        <Fact label="Holds">
+          {pass.balance}. <Soft>{pass.terms.join(" ")}</Soft>
+        </Fact>
+      )}
+      {passesUrl && !isByLink && (
+        <Fact label="Balance">
+          <FactLink href={passesUrl} label="See what is left" />
+        </Fact>
+      )}
       <Fact label="Date">{props.date}</Fact>
       <SoftFact label="Price">{props.listPrice}</SoftFact>
       <PaidFact paid={props.paid} />
@@ -91,6 +113,11 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
       on: "Tuesday, December 1, 2026, 7:30 PM GMT",
     },
     withdrawUrl: "https://breathroom.example/withdraw?reference=7B0C3A52",
+    pass: {
+      terms: ["10 sessions, online and on site.", "Valid for 6 months from the day you buy it."],
+      balance: "10 of 10 left, until Tuesday, June 1, 2027",
+    },
+    passesUrl: "https://breathroom.example/user/passes",
   },
 };
 

@@ -28,14 +28,16 @@ type Options = {
   pages: Pick<PublishedPage, "slug" | "path" | "title" | "place">[];
   /** Those with recordings that are not switched off are linked. */
   collections: Pick<CollectionSummary, "menu" | "menuIndex" | "path" | "isShown">[];
+  /** Whether some pass is on sale. */
+  hasPasses?: boolean;
   role: "member" | "admin" | null;
   /** The current page, to which signing in leads back. */
   from: string;
 };
 
-export const navigationFor = ({ marketing, pages, collections, role, from }: Options): Navigation => ({
+export const navigationFor = ({ marketing, pages, collections, hasPasses, role, from }: Options): Navigation => ({
   start: marketingItems(marketing, pages),
-  end: siteItems(collections),
+  end: siteItems(collections, hasPasses),
   account: accountItems(role, from),
   footer: pages.filter(({ place }) => place === "footer").map(linkTo),
   legal: pages.filter(({ slug }) => slug === "terms" || slug === "privacy").map(linkTo),
@@ -76,13 +78,14 @@ function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]):
   ];
 }
 
-function siteItems(collections: Options["collections"]): NavigationItem[] {
+function siteItems(collections: Options["collections"], hasPasses = false): NavigationItem[] {
   const items = collections
     .filter(({ isShown }) => isShown)
     .toSorted((a, b) => a.menuIndex - b.menuIndex)
     .map(({ menu: label, path: href }) => ({ label, href }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
-  return [{ label: "Schedule", href: home }, recordings];
+  const passes = hasPasses ? [{ label: "Passes", href: "/passes" }] : [];
+  return [{ label: "Schedule", href: home }, ...passes, recordings];
 }
 
 function accountItems(role: Options["role"], from: string): AccountLink[] {

@@ -104,20 +104,31 @@ export default function CancelBookingDialog() {
 function consequence({
   cancellation,
   refund,
+  credits,
   ticket,
   quantity,
 }: ReturnType<typeof useLoaderData<typeof loader>>): string {
   if (cancellation.kind === "hold") {
-    return `Nothing has been charged. The payment page closes and ${quantity > 1 ? "your places are" : "your place is"} released right away.`;
+    const released = `${quantity > 1 ? "your places are" : "your place is"} released right away.`;
+    return ["Nothing has been charged. The payment page closes and", released, creditsText(credits)].join(" ").trim();
   }
-  if (ticket) return `The ticket of ${ticket.name} is cancelled right away. ${shareText(ticket, refund)}`;
+  if (ticket) {
+    const share = ticket.credits > 0 ? creditsText(ticket.credits) : shareText(ticket, refund);
+    return `The ticket of ${ticket.name} is cancelled right away. ${share}`;
+  }
   const { byCard, byHand, isRest } = refund;
   const sentences = [
     quantity > 1 ? "Your places are released right away." : "Your place is released right away.",
+    creditsText(credits),
     byCard && `The ${isRest ? "remaining" : "full"} ${byCard} will be refunded to you, usually within 5 to 10 days.`,
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
+}
+
+function creditsText(credits: number): string {
+  if (credits === 0) return "";
+  return `${credits === 1 ? "Its credit goes" : `Its ${credits} credits go`} back onto your pass.`;
 }
 
 type ReturnedMoney = { byCard: string | null; byHand: string | null };

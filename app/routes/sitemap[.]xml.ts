@@ -5,11 +5,12 @@ import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { schedule, recordings, resources } = apiFor(args);
+  const { schedule, recordings, resources, passes } = apiFor(args);
   const shown = (await load(recordings.listCollections())).filter(({ isShown }) => isShown);
-  const [sessions, listed, ...collections] = await Promise.all([
+  const [sessions, listed, sold, ...collections] = await Promise.all([
     load(schedule.listFeed()),
     load(resources.list({ search: "" })),
+    load(passes.list()),
     ...shown.map(({ slug }) => load(recordings.getCollection({ collection: slug }))),
   ]);
   const paths = [
@@ -18,6 +19,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ...sessions.map(({ id }) => `/sessions/${id}`),
     ...collections.flatMap(({ path, recordings: series }) => [path, ...series.map(({ id }) => `${path}/${id}`)]),
     ...listed.map(({ id }) => `/resources/${id}`),
+    ...(sold.length > 0 ? ["/passes"] : []),
+    ...sold.map(({ id }) => `/passes/${id}`),
   ];
   const { siteUrl } = args.context.services.settings;
   const text = [

@@ -4,6 +4,7 @@ import { alphabetical, createdAt, currency, id, instant, manageKey } from "./col
 import { productKind, products } from "./products";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
+import type { AgreedPassTerms } from "./pass-terms";
 
 /** Only `paid` and `free` give access. */
 export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);
@@ -33,6 +34,8 @@ export const purchases = pgTable(
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
+    /** What a pass held when its form was sent; null for other products. */
+    passTerms: jsonb().$type<AgreedPassTerms>(),
     manageKey: manageKey(),
     /** Those published at the purchase, as of a booking. */
     termsVersion: integer(),
@@ -56,7 +59,10 @@ export const purchases = pgTable(
   (table) => [
     uniqueIndex("purchases_owned_once")
       .on(table.productId, table.userId)
-      .where(sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null`),
+      .where(
+        sql`${table.status} in ('paid', 'free') and ${table.archivedAt} is null
+          and ${table.productKind} in ('collection', 'resource')`,
+      ),
     index("purchases_user_idx").on(table.userId),
     index("purchases_email_idx").on(sql`lower(${table.customerEmail})`),
     index("purchases_guest_idx")

@@ -8,6 +8,7 @@ import { prepareSchema } from "../local-stripe/schema";
 import { payThroughStripe } from "./stripe-payments";
 import { seedPages, seedTestimonials } from "./pages";
 import { seedPeople } from "./people";
+import { seedPasses } from "./passes";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
 import { seedResources } from "./resources";
@@ -40,6 +41,7 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     await seedRecordings(tx, { storage, memberId, collectorId, now });
     await seedPurchases(tx, { memberId, collectorId, now });
     await seedResources(tx, { storage, now });
+    await seedPasses(tx, { now });
     if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });
     return true;
   });

@@ -41,9 +41,13 @@ export const OwedFacts = ({ returned: { byCard, byHand } }: { returned: Returned
 export const onItsWay = (amount: string): string =>
   `${amount} is on its way back to you. It usually arrives within 5 to 10 days.`;
 
-export function returnedShortly({ byCard, byHand }: ReturnedMoney): string {
-  if (byCard) return `${byCard} is on its way back to you.`;
-  return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
+export function returnedShortly({ byCard, byHand, credits }: ReturnedMoney): string {
+  const sentences = [
+    credits,
+    byCard && `${byCard} is on its way back to you.`,
+    !byCard && byHand && `${byHand} will be returned to you.`,
+  ];
+  return sentences.filter(Boolean).join(" ") || "There is nothing to pay.";
 }
 
 export const returnedInFull = (returned: ReturnedMoney): string =>
@@ -52,8 +56,9 @@ export const returnedInFull = (returned: ReturnedMoney): string =>
 export const returnedForTicket = (returned: ReturnedMoney): string =>
   toCustomer(returned) || "There is nothing to refund.";
 
-function toCustomer({ byCard, byHand }: ReturnedMoney, lead = ""): string {
+function toCustomer({ byCard, byHand, credits }: ReturnedMoney, lead = ""): string {
   const sentences = [
+    credits,
     byCard && onItsWay(`${lead}${byCard}`),
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
@@ -61,8 +66,9 @@ function toCustomer({ byCard, byHand }: ReturnedMoney, lead = ""): string {
 }
 
 /** Tells the instructor what goes back; empty if nothing does. */
-export function owedToCustomer({ byCard, byHand }: ReturnedMoney): string {
+export function owedToCustomer({ byCard, byHand, credits }: ReturnedMoney): string {
   const sentences = [
+    credits && "What it took is back on their pass.",
     byCard && `Stripe refunds ${byCard} automatically.`,
     byHand && `They paid ${byHand} outside Stripe: please refund it yourself.`,
   ];

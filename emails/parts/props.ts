@@ -34,10 +34,16 @@ export type PaidAmount = {
   isByTransfer?: boolean;
 };
 
-/** What went back by card through Stripe, and by hand for payments outside Stripe. */
-export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean };
+/**
+ * What went back by card through Stripe, and by hand for payments outside Stripe. `credits` is the sentence on what came
+ * back onto a pass; mails that were written before it existed lack it.
+ */
+export type ReturnedMoney = { byCard: string | null; byHand: string | null; isRest?: boolean; credits?: string | null };
 
-/** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
+/**
+ * `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. `credits_used`: for
+ * another booking.
+ */
 export type LatePaymentReason =
   | "place_released"
   | "session_begun"
@@ -46,6 +52,7 @@ export type LatePaymentReason =
   | "paid_already"
   | "booked_again"
   | "code_used"
+  | "credits_used"
   | "account_deleted";
 
 export type Person = { name: string; email: string };

@@ -8,6 +8,7 @@ import { insightsRouter } from "../selling/insights/router";
 import { homeRouter, profileRouter } from "../people/members/router";
 import { auditRouter, jobsRouter, mailRouter, officeRouter } from "../platform/operations/router";
 import { ordersRouter, paymentsRouter } from "../selling/orders/router";
+import { passesRouter } from "../selling/passes/router";
 import { pagesRouter } from "../content/pages/router";
 import { newsletterRouter, peopleRouter, usersRouter } from "../people/directory/router";
 import { purchasesRouter } from "../selling/purchases/router";
@@ -50,6 +51,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   site: siteRouter,
   system: systemRouter,
+  passes: passesRouter,
   pages: pagesRouter,
   testimonials: testimonialsRouter,
   users: usersRouter,

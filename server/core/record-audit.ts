@@ -14,6 +14,7 @@ export const auditSubjects = [
   "recording",
   "collection",
   "resource",
+  "pass",
   "category",
   "code",
   "settings",

@@ -22,6 +22,8 @@ import { sendRefund } from "../selling/payments/send-refund";
 import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
 import { mailOpenings } from "../content/recordings/openings/mail-openings";
 import { readCaptions } from "../content/recordings/search/read-captions";
+import { expirePasses } from "../selling/passes/expire-passes";
+import { mailEndings } from "../selling/passes/mail-endings";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
@@ -46,7 +48,9 @@ export const timetable = [
   `7 4 * * * ${exclusive("sync-payouts", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
+  `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
@@ -135,7 +139,9 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "refresh-exchange-rates": () => services.rateCache.refresh(),
         "sweep-waitlist": () => sweepWaitlist(services),
         "open-purchases": () => openWaiting(services),
+        "expire-passes": () => expirePasses(services),
         "mail-openings": () => mailOpenings(services),
+        "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),

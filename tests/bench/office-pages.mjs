@@ -23,6 +23,8 @@ export const examples = {
   captioned: `select recordings.id from recordings join products on products.id = product_id
     join recording_captions on recording_id = recordings.id where slug = 'birth' and language = 'en' limit 1`,
   resource: "select id from products where kind = 'resource' limit 1",
+  pass: "select id from products where kind = 'pass' limit 1",
+  held: "select id from passes where credits is not null and ended_at is null order by created_at limit 1",
   category: "select id from session_categories limit 1",
   code: "select id from discount_codes limit 1",
   mail: "select id from outbox_emails order by created_at desc limit 1",
@@ -70,6 +72,8 @@ export const officePages = [
   ...below("sessions/{waitingSession}/waitlist/{waiting}", "/offer", "/remove"),
   ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete", "/{captioned}/captions/en"),
   ...below("stress-recordings", ""),
+  ...below("passes", "", "/new", "/give", "/{pass}", "/{pass}/delete"),
+  ...below("passes/holders", "", "?state=valid", "?search=a", "/{held}", "/{held}/extend", "/{held}/credits"),
   ...below("collections", "", "/new", "/birth/edit", "/birth/delete"),
   ...below("resources", "", "?search=breath", "/new", "/{resource}", "/{resource}/delete"),
   ...below("categories", "", "/{category}", "/{category}/delete"),

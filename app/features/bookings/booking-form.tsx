@@ -8,6 +8,7 @@ import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { PriceLines, TotalLine } from "./booking-summary";
 import { DiscountField, withoutCode } from "./discount-field";
+import { PassField } from "./pass-field";
 import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
@@ -90,20 +91,26 @@ export function BookingForm(props: BookingFormProps) {
           most={booking.mostTickets}
         />
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
+        {booking.passes && <PassField choice={booking.passes} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
-        <PriceLines {...booking} />
+        <PriceLines {...booking} quantity={booking.charged} />
         {canBook && <Agreement act="By booking" />}
       </DialogBody>
       <StickyFoot total={<TotalLine {...booking} />} notice={notice}>
         {canBook ? (
-          <BookButtons closeTo={closeTo} label={booking.isFree ? "Book" : `Book ${booking.total}`} busy={busy} />
+          <BookButtons closeTo={closeTo} label={bookLabel(booking)} busy={busy} />
         ) : (
           <WaitlistButtons closeTo={closeTo} hasWaitlist={booking.hasWaitlist} />
         )}
       </StickyFoot>
     </PostForm>
   );
+}
+
+function bookLabel({ isFree, passes, total }: Booking): string {
+  if (isFree) return "Book";
+  return passes && passes.chosen !== "card" ? `Book with ${total}` : `Book ${total}`;
 }
 
 type BookButtonsProps = Pick<BookingFormProps, "closeTo" | "busy"> & { label: string };

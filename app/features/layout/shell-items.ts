@@ -30,6 +30,7 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Home", href: "/dashboard", icon: "home" },
   { label: "Full Schedule", href: "/", icon: "calendar" },
   { label: "My bookings", href: "/user/bookings", icon: "list" },
+  { label: "My passes", href: "/user/passes", icon: "card" },
   { label: "Upcoming Sessions", href: "/dashboard/sessions", icon: "circles" },
   { label: "Past Sessions", href: "/dashboard/past-sessions", icon: "history" },
   { label: "My Resources", href: "/dashboard/resources", icon: "video" },
@@ -103,6 +104,7 @@ const recordingItems = (collections: OfficePages[]): ShellItem[] => [
     { label: buyers.title, href: buyers.path, icon: "list", words: buyers.search },
   ]),
   { label: "Collections", href: "/admin/collections", icon: "video" },
+  { label: "Passes", href: "/admin/passes", icon: "card" },
   { label: "Resources", href: "/admin/resources", icon: "copy" },
 ];
 

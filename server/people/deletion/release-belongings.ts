@@ -4,7 +4,8 @@ import type { Transaction } from "@db/client";
 import { purchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
 import { one } from "@db/one";
 import { releasePlace } from "../../sessions/bookings/release";
-import { refundAll } from "../../selling/payments/refunds";
+import { endPass } from "../../selling/passes/open-pass";
+import { refundUnused } from "../../selling/payments/refund-unused";
 import { isOpening } from "../../selling/purchases/transitions";
 import type { Services } from "../../core/services";
 import { leaveWaitlists } from "../../sessions/waitlist/offers";
@@ -71,16 +72,17 @@ async function cancel(
 
 async function withdrawPurchases(
   tx: Transaction,
-  { clock }: Services,
+  services: Services,
   { purchases: bought }: Belongings,
   { refund }: AdminDecision,
 ): Promise<void> {
-  const now = clock.now();
+  const now = services.clock.now();
   for (const purchase of bought.filter(isOpening)) {
-    if (refund) await refundAll(tx, { kind: "purchase", id: purchase.id }, "admin");
+    if (refund) await refundUnused(tx, services, { kind: "purchase", id: purchase.id, locked: { purchase } });
     await tx
       .update(purchases)
       .set({ archivedAt: now, refundWaivedAt: refund ? null : now })
       .where(eq(purchases.id, purchase.id));
+    await endPass(tx, services, purchase);
   }
 }

@@ -9,7 +9,8 @@ import { findBelongings } from "../deletion/belongings";
 import { deleteAccount } from "../deletion/delete-account";
 import { describeObstacle, planDeletion } from "../deletion/plan";
 import { leftOf, paidPaymentsIn } from "../../selling/payments/paid-payments";
-import { isOpening } from "../../selling/purchases/transitions";
+import { describeBought } from "../../selling/passes/describe-bought";
+import { isOpening, type Purchase } from "../../selling/purchases/transitions";
 
 export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
 
@@ -30,10 +31,19 @@ export async function getDeletion(ctx: MemberContext) {
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
       refund: refundText(paidPaymentsIn(belongings, { kind: "booking", id: booking.id })),
     })),
-    collections: belongings.purchases.filter(isOpening).map(({ productTitle }) => productTitle),
+    collections: await nameBought(ctx, belongings.purchases.filter(isOpening)),
     testimonials: belongings.testimonials.length,
     waitlists: belongings.entries.filter(({ status }) => status === "waiting" || status === "offered").length,
   };
+}
+
+/** Names what was bought; of a pass also what is left on it. */
+async function nameBought({ db, settings }: MemberContext, bought: Purchase[]): Promise<string[]> {
+  const named = bought.map(async (purchase) => {
+    const pass = purchase.productKind === "pass" ? await describeBought(db, settings, purchase) : null;
+    return pass ? `${purchase.productTitle} (${pass.balance})` : purchase.productTitle;
+  });
+  return Promise.all(named);
 }
 
 const refundText = (paid: ReturnType<typeof paidPaymentsIn>): string | null =>

@@ -17,6 +17,7 @@ import {
 import { listTicketsOf } from "../../sessions/bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
+import { listMyPasses } from "../../selling/passes/my-passes";
 import { findConsents, findReceivers } from "../../platform/mail/consents";
 import type { MemberContext } from "../../core/context";
 import { readSiteSettings } from "../../core/site-settings";
@@ -41,6 +42,7 @@ export async function exportData(ctx: MemberContext) {
       bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings, settings),
     ),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
+    passes: await listMyPasses(ctx),
     withdrawals: belongings.withdrawals.map(withdrawalFacts),
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),

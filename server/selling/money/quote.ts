@@ -1,3 +1,4 @@
+import { uuidPattern } from "../../core/input-schemas";
 import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
 import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
@@ -59,9 +60,20 @@ function listPrice(session: SessionPrice, currency: Currency, rates: Rates): Lis
 /** Returns the key that a form carries of a quote, compared with a new one before charging. */
 export const quoteKey = ({ total }: Pick<Quote, "total">): string => `${total.currency}:${total.amountMinor}`;
 
+/** Returns the key of what a pass pays: which one, how many credits, and what is left to pay by card, if anything is. */
+export const passQuoteKey = (passId: string, credits: number, rest: Pick<Quote, "total"> | null = null): string =>
+  [`pass:${passId}:${credits}`, ...(rest ? [quoteKey(rest)] : [])].join(":");
+
+const passPart = new RegExp(`^pass:${uuidPattern}:\\d{1,3}`);
+
+/** Returns whether a key is that of a quote which a pass pays as a whole. */
+export const isWhollyByPass = (key: string): boolean => passPart.exec(key)?.[0] === key;
+
 export function isQuoteKey(value: string): boolean {
-  const [currency, amount, ...rest] = value.split(":");
-  return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+  if (isWhollyByPass(value)) return true;
+  const [currency, amount, terms, ...rest] = value.replace(passPart, "").replace(/^:/, "").split(":");
+  const isTerms = terms === undefined || /^[0-9a-f]{16}$/.test(terms);
+  return rest.length === 0 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
@@ -107,6 +119,9 @@ type AgreedPrice = {
   status: string;
   paymentStatus?: string;
   completedAt: Date | null;
+  /** The pass that has paid, and its credits if they are known; absent for purchases. */
+  passId?: string | null;
+  credits?: number | null;
 };
 
 /**
@@ -122,8 +137,15 @@ export function isFreeOrder({
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }
 
-export const printTotal = ({ currency, ...agreed }: AgreedPrice): string =>
-  isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+export function printTotal({ currency, passId, credits, ...agreed }: AgreedPrice): string {
+  if (passId && isFreeOrder(agreed)) return paidWithPass;
+  const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+  return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
+}
+
+export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
+
+const paidWithPass = "Paid with a pass";
 
 type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
 

@@ -47,6 +47,8 @@ export type OrderDetails = OrderRef & {
   canResend: boolean;
   formKey: string;
   payments: RefundablePayment[];
+  /** What is not used of what is used up bit by bit. */
+  unused: { text: string; amount: string } | null;
   owedByHand: { refundId: string; amount: string }[];
   /** What Stripe took and paid out, once known. */
   fees: string[];
@@ -67,6 +69,7 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
   const [order] = await readOrders(ctx, [ref]);
   if (!order) throw new DomainError("not_found", "Order not found");
   const address = normalEmail(order.email);
+  const unused = (await payableOf(ctx, ref).readUnused?.(db, ctx, ref.id)) ?? null;
   const [money, fees, paid, owedByHand, problems, moves] = await Promise.all([
     readMoney(db, [ref]),
     readFees(db, [ref]),
@@ -91,14 +94,16 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     isLive: state.startsWith("completed") || state.startsWith("confirmed") || state === "paid" || state === "free",
     canResend: order.confirmedUntil !== null && order.confirmedUntil > ctx.clock.now(),
     formKey: randomUUID(),
-    payments: paid.filter((part) => leftOf(part) > 0).map(refundable),
+    payments: paid.filter((part) => leftOf(part) > 0).map((part) => refundable(part, unused?.amountMinor)),
+    unused: unused && { text: unused.text, amount: formatAmount({ amountMinor: unused.amountMinor, currency }) },
     owedByHand: owedByHand.map(({ id, ...amount }) => ({ refundId: id, amount: formatAmount(amount) })),
     fees: fees.get(ref.id)?.sums.map(feesInWords) ?? [],
     payouts: fees.get(ref.id)?.payouts ?? [],
   };
 }
 
-function refundable(part: PaidPayment): RefundablePayment {
+/** `mostMinor`: the part that is not used, which the form suggests. */
+function refundable(part: PaidPayment, mostMinor = Infinity): RefundablePayment {
   const { id, provider, amountMinor, currency } = part.payment;
   const left = leftOf(part);
   return {
@@ -106,7 +111,7 @@ function refundable(part: PaidPayment): RefundablePayment {
     provider,
     paid: formatAmount({ amountMinor, currency }),
     left: formatAmount({ amountMinor: left, currency }),
-    leftTyped: decimals(left),
+    leftTyped: decimals(Math.min(left, mostMinor)),
     currency,
   };
 }

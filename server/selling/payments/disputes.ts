@@ -10,6 +10,7 @@ import { inTransaction } from "../../core/transaction";
 import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { type LockedPayment, lockPaymentOf, paymentFacts } from "./lock-payment";
+import { takenByBank } from "./paid-payments";
 
 export type Dispute = typeof disputes.$inferSelect;
 
@@ -19,7 +20,10 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
     const locked = await lockPaymentOf(tx, services, found);
     if (!locked) return "unknown";
     const dispute = await saveDispute(tx, services, locked, found);
-    if (dispute) await mailDispute(tx, services, locked, dispute);
+    if (!dispute) return "recorded";
+    const all = await tx.select().from(disputes).where(eq(disputes.paymentId, locked.payment.id));
+    await locked.payable.onDisputed?.(tx, services, locked.order, takenByBank(all) > 0);
+    await mailDispute(tx, services, locked, dispute);
     return "recorded";
   });
 }

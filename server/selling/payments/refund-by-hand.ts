@@ -84,6 +84,7 @@ async function refundLocked(
   const isAll = paid.reduce((sum, part) => sum + leftOf(part), 0) === amountMinor;
   const isEnding = isAll && isPlaceCancelled && payable.releasePlace !== undefined && !hasLostPlace(locked);
   if (isEnding) await payable.releasePlace?.(tx, ctx, order, [{ refund, ...paidAs(payment) }]);
+  if (isPlaceCancelled) await payable.takeBack?.(tx, ctx, order);
   const details = { amountMinor, currency: payment.currency, provider: payment.provider, isPlaceCancelled: isEnding };
   await audit(tx, ctx, "payment.refunded", payment.id, details, reason);
   return { ...resultOf(refund, payment), isPlaceCancelled: isEnding };

@@ -27,14 +27,18 @@ type MailWords = {
 type KindOfProduct = ProductWords & {
   /** "has bought a collection, and can watch it": what the instructor's mail says. */
   bought: string;
+  /** Whether visitors without an account may buy it. */
+  isSoldToGuests: boolean;
   /** Whether its page asks a buyer who is signed out to set up an account. */
   isClaimedByAccount: boolean;
   /** The title above what was got without paying. */
   unlockedTitle: string;
   /** What its buyer wants to do with it, as in "To watch, please sign in". */
   aim: string;
-  /** Text such as "Every birth recording is", before "yours for life". */
+  /** The sentence on what was bought, such as "Every birth recording is yours for life". */
   isYours: (series: string) => string;
+  /** Whether it is delivered as a whole at once, so that a buyer may give up the right to withdraw. */
+  isDigital: boolean;
   /** The text below the name on Stripe's payment page, and that on the receipt. */
   checkoutText: string;
   receiptText: string;
@@ -60,10 +64,12 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     noun: "collection",
     use: "watch the collection",
     bought: "has bought a collection, and can watch it",
+    isSoldToGuests: false,
     isClaimedByAccount: true,
     unlockedTitle: "Collection Unlocked",
     aim: "watch",
-    isYours: (series) => `Every ${series} recording is`,
+    isYours: (series) => `Every ${series} recording is yours for life.`,
+    isDigital: true,
     checkoutText: "All recordings, lifetime access",
     receiptText: "Lifetime access to the whole series",
     inText: (title) => `the ${title}`,
@@ -85,10 +91,12 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     noun: "resource",
     use: "open the resource",
     bought: "has bought a learning resource, and can download it",
+    isSoldToGuests: false,
     isClaimedByAccount: false,
     unlockedTitle: "Resource Unlocked",
     aim: "download it",
-    isYours: () => "This resource is",
+    isYours: () => "This resource is yours for life.",
+    isDigital: true,
     checkoutText: "Learning resource, yours to keep",
     receiptText: "Learning resource, yours to keep",
     inText: (title) => `“${title}”`,
@@ -104,6 +112,33 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
       open: "Open the resource",
     }),
     pathOf: ({ id }) => `/resources/${id}`,
+  },
+  pass: {
+    type: "Pass",
+    noun: "pass",
+    use: "book with the pass",
+    bought: "has bought a pass, and can book with it",
+    isSoldToGuests: true,
+    isClaimedByAccount: false,
+    unlockedTitle: "Your Pass Is Ready",
+    aim: "book with it",
+    isYours: () => "Your pass is ready to book with.",
+    isDigital: false,
+    checkoutText: "Pass for sessions",
+    receiptText: "Pass for sessions",
+    inText: (title) => `the pass “${title}”`,
+    notForSale: "This pass is no longer for sale.",
+    revenue: { label: "Passes", inText: "passes" },
+    mail: (title) => ({
+      kind: "a pass",
+      bought: "pass",
+      openNow: `${title} is ready to book with.`,
+      openForLife: `${title} is ready to book with: choose it where you book a session.`,
+      use: "Book a session",
+      see: "See the pass",
+      open: "Open the pass",
+    }),
+    pathOf: ({ id }) => `/passes/${id}`,
   },
 };
 

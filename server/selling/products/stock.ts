@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { recordings, resourceFiles } from "@db/schema";
+import { passTerms, recordings, resourceFiles } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Product } from "./catalogue";
@@ -28,6 +28,13 @@ const stocks: Record<ProductKind, Stock> = {
     async requireForSale(db, { id, withdrawnAt, priceMinor }) {
       if (!withdrawnAt && priceMinor > 0 && (await hasContent(db, { id, kind: "resource" }))) return;
       throw new DomainError("not_found", kinds.resource.notForSale);
+    },
+  },
+  pass: {
+    count: (db, productId) => db.$count(passTerms, eq(passTerms.productId, productId)),
+    async requireForSale(db, { id, isOn, priceMinor }) {
+      if (isOn && priceMinor > 0 && (await hasContent(db, { id, kind: "pass" }))) return;
+      throw new DomainError("not_found", kinds.pass.notForSale);
     },
   },
 };

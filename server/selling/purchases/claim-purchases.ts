@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { purchases, type Account } from "@db/schema";
+import { assignPass } from "../passes/open-pass";
 import { refundAll } from "../payments/refunds";
 import { ownedItems } from "./item";
 import type { Services } from "../../core/services";
@@ -15,18 +16,19 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   if (waiting.length === 0) return;
   const owned = await ownedItems(tx, account.id);
   for (const purchase of waiting) {
-    const isSecond = isOpening(purchase) && owned.has(purchase.productId);
+    // A first offer that each of two addresses has had may be used already: both stay.
+    const isSecond = purchase.productKind !== "pass" && isOpening(purchase) && owned.has(purchase.productId);
     if (isSecond) await refundDuplicate(tx, services, purchase);
     await tx.update(purchases).set({ userId: account.id }).where(eq(purchases.id, purchase.id));
+    await assignPass(tx, purchase, account);
     if (isOpening(purchase)) owned.add(purchase.productId);
   }
 }
 
 /** Closed from now on; `refunded` once the refund has succeeded. */
 async function refundDuplicate(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {
-  const now = services.clock.now();
-  if (purchase.status === "free") return void (await changePurchaseState(tx, purchase, "cancelled", now));
-  await tx.update(purchases).set({ archivedAt: now }).where(eq(purchases.id, purchase.id));
+  if (purchase.status === "free") return void (await changePurchaseState(tx, purchase, "cancelled", services));
+  await tx.update(purchases).set({ archivedAt: services.clock.now() }).where(eq(purchases.id, purchase.id));
   for (const { refund } of await refundAll(tx, { kind: "purchase", id: purchase.id }, "late_payment")) {
     await mailReturned(tx, services, purchase, {
       refunded: refund,

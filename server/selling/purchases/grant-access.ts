@@ -11,7 +11,7 @@ import { kinds } from "../products/kinds";
 import { requireForSale } from "../products/stock";
 import { lockProductAgainstDeletion } from "../products/lock";
 import { ofProduct, ownedItems } from "./item";
-import { mailPurchase } from "./mails";
+import { deliver } from "./deliver";
 import type { Grant } from "./schemas";
 
 type GrantableItem = { key: string; title: string };
@@ -85,7 +85,7 @@ export async function grantAccess(ctx: MemberContext, { item, email, formKey }: 
         .returning(),
       "purchase",
     );
-    await mailPurchase(tx, ctx, purchase);
+    await deliver(tx, ctx, purchase);
     await audit(tx, ctx, "purchase.granted", purchase.id, detailsOf(product));
     return { name: account.fullName, use: kinds[kind].use };
   });

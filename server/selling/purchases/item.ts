@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
-import { purchases } from "@db/schema";
-import { and, eq } from "drizzle-orm";
-import { whereBought } from "../../core/bought";
+import { passTerms, purchases } from "@db/schema";
+import { and, eq, exists, ne, or, sql, type SQL } from "drizzle-orm";
+import { whereBought, whereBoughtFor } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
 import type { Money } from "../../core/money";
 import { priceOf, type Product, requireProduct } from "../products/catalogue";
@@ -23,20 +23,37 @@ export const ofProduct = ({ id, kind, title }: Product) => ({
   productTitle: title,
 });
 
+/** Who buys: a member, or a guest by the address that they typed. */
+type Buyer = { user: Pick<SessionUser, "id" | "role"> | null; email: string };
+
+/** Returns whether someone has what can be had once only. For a pass the address counts, whoever bought with it. */
 export async function ownsItem(
   db: Queryable,
-  user: Pick<SessionUser, "id" | "role">,
-  productId: string,
+  { user, email }: Buyer,
+  { id, kind }: Pick<Product, "id" | "kind">,
 ): Promise<boolean> {
-  if (user.role === "admin") return true;
-  return (await db.$count(purchases, and(whereBought(user), eq(purchases.productId, productId)))) > 0;
+  if (user?.role === "admin" && kind !== "pass") return true;
+  const isTheirs = or(user ? whereBought(user) : undefined, kind === "pass" ? whereBoughtFor(email) : undefined);
+  if (!isTheirs) return false;
+  return (await db.$count(purchases, and(isTheirs, eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
 }
 
-/** Returns the ids of the products that a member has bought, whether access has begun or not. */
+/** Finds purchases of what someone can have once only: not those of passes, unless they are a first offer. */
+export function isOwnedOnce(db: Queryable): SQL | undefined {
+  const { productId, isIntroduction } = passTerms;
+  const isOfPurchase = and(eq(productId, purchases.productId), eq(isIntroduction, true));
+  const introduction = db
+    .select({ one: sql`1` })
+    .from(passTerms)
+    .where(isOfPurchase);
+  return or(ne(purchases.productKind, "pass"), exists(introduction));
+}
+
+/** Returns the ids of the products that a member has and can't buy again, whether access has begun or not. */
 export async function ownedItems(db: Queryable, userId: string): Promise<Set<string>> {
   const owned = await db
     .select({ productId: purchases.productId })
     .from(purchases)
-    .where(whereBought({ id: userId }));
+    .where(and(whereBought({ id: userId }), isOwnedOnce(db)));
   return new Set(owned.map(({ productId }) => productId));
 }

@@ -1,11 +1,13 @@
 import type { Transaction } from "@db/client";
 import { longDay } from "../../core/dates";
+import { heldPassLink, myPassesPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
 import { printDiscount, printTotal } from "../money/quote";
+import { describeBought } from "../passes/describe-bought";
 import { requireProductOf } from "../products/catalogue";
 import { kinds, productPath } from "../products/kinds";
 import { printWaiver } from "../withdrawals/waiver";
@@ -36,6 +38,7 @@ export async function mailPurchase(
       paid: { amount, discount },
       waiver: printWaiver(purchase, services.settings),
       opensOn: openingDay(purchase, services.settings),
+      ...(await passFacts(tx, services, purchase)),
       withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
   });
@@ -45,6 +48,18 @@ export async function mailPurchase(
     amount: discount ? `${amount} (${discount})` : amount,
     dedupeKey: `admin-new-purchase:${opening}`,
   });
+}
+
+/** Returns what a pass holds and until when. */
+async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
+  if (purchase.productKind !== "pass") return {};
+  const described = await describeBought(tx, settings, purchase);
+  const isByLink = purchase.userId === null;
+  return {
+    pass: described,
+    passesUrl: settings.siteUrl + (isByLink ? heldPassLink(purchase) : myPassesPath),
+    isByLink,
+  };
 }
 
 /** Returns the day on which access begins, while the buyer waits for it. */

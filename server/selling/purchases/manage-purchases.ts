@@ -10,7 +10,8 @@ import { listPendingByHand, recordOutsidePayment } from "../payments/outside-pay
 import { lockPaid } from "../payments/lock";
 import { leftOf } from "../payments/paid-payments";
 import { closeOpenPages } from "../payments/reconcile-payment";
-import { refundAll } from "../payments/refunds";
+import { endPass } from "../passes/open-pass";
+import { refundUnused } from "../payments/refund-unused";
 import { releaseByAdmin, releaseUnpaidOrRefuse } from "../payments/release";
 import type { StatusByHand, StatusOutcome } from "../payments/schemas";
 import { requireProductOf } from "../products/catalogue";
@@ -38,7 +39,7 @@ export async function setPurchaseStatus(ctx: MemberContext, change: Change): Pro
     if (!locked) throw new DomainError("not_found", "Order not found");
     assertStepAllowed(locked.purchase, change);
     if (to === "paid" || to === "free") await openManually(tx, ctx, locked, to);
-    else await changePurchaseState(tx, locked.purchase, to, ctx.clock.now());
+    else await changePurchaseState(tx, locked.purchase, to, ctx);
     await audit(tx, ctx, "purchase.status_changed", purchaseId, { from, to }, reason);
   });
   await closeOpenPages(ctx, { kind: "purchase", id: purchaseId });
@@ -66,7 +67,7 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
   }
-  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, now);
+  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, ctx);
   const { id, totalMinor, currency } = opened;
   if (to === "paid")
     await recordOutsidePayment(tx, { kind: "purchase", id: id }, { amountMinor: totalMinor, currency }, now);
@@ -95,11 +96,12 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     if (!locked || locked.purchase.archivedAt) throw new DomainError("not_found", "Purchase not found");
     const isPaid = (await lockPaid(tx, { kind: "purchase", id: purchaseId })).some((paid) => leftOf(paid) > 0);
     const isRefunded = isPaid && deletion.refund === "yes";
-    if (isRefunded) await refundAll(tx, { kind: "purchase", id: purchaseId }, "admin");
+    if (isRefunded) await refundUnused(tx, ctx, { kind: "purchase", id: purchaseId, locked });
     await tx
       .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
+    await endPass(tx, ctx, locked.purchase);
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

@@ -16,6 +16,9 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
+import { freezePass } from "../passes/freeze-pass";
+import { endPass, lockPassOf } from "../passes/open-pass";
+import { readUnused } from "../passes/unused";
 import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
 import { kinds } from "../products/kinds";
@@ -44,10 +47,13 @@ export const purchasePayable: Payable<LockedPurchase> = {
   }),
   onPaid: openOrRefuse,
   async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
-    const ended = await changePurchaseState(tx, purchase, outcome, services.clock.now());
+    const ended = await changePurchaseState(tx, purchase, outcome, services);
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
+  readUnused,
+  takeBack: (tx, services, { purchase }) => endPass(tx, services, purchase),
+  onDisputed: (tx, services, { purchase }, isHeld) => freezePass(tx, services, purchase, isHeld),
 };
 
 const payableState = ({ status, holdUntil }: Purchase) => ({
@@ -64,14 +70,13 @@ async function openOrRefuse(
   payment: Payment,
 ): Promise<"kept" | "returned"> {
   const { purchase } = locked;
-  const now = services.clock.now();
   const reason = await reasonToReturn(tx, locked);
   if (!reason) {
-    const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", now);
+    const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", services);
     await mailPurchase(tx, services, opened);
     return "kept";
   }
-  if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", now);
+  if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", services);
   await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason });
   return "returned";
 }
@@ -90,7 +95,7 @@ async function reasonToReturn(tx: Transaction, locked: LockedPurchase): Promise<
 /** A full refund closes the collection; if the bank returns it, the collection opens again. */
 async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: RefundFacts) {
   const { payment, refund, isInFull } = refunded;
-  if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services.clock.now());
+  if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services);
   if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
   // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
   if (payment.provider !== "stripe") return;
@@ -101,9 +106,15 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
       ? `Your purchase has been refunded, and you no longer have access to the ${kinds[purchase.productKind].noun}.`
-      : `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`,
+      : await afterPart(tx, purchase),
     dedupeKey: `refund:${refund.id}`,
   });
+}
+
+async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
+  const pass = await lockPassOf(tx, purchase);
+  if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
+  return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;
 }
 
 /** A returned refund counts as paid again, unless the collection was bought again. */
@@ -114,7 +125,7 @@ async function restorePurchase(
   { refund }: RefundFacts,
 ): Promise<void> {
   if (purchase.status === "refunded" && !(await isOwnedOtherwise(tx, purchase))) {
-    await changePurchaseState(tx, purchase, "paid", services.clock.now());
+    await changePurchaseState(tx, purchase, "paid", services);
   }
   await mailInstructor(tx, services, purchase, {
     event: "Refund failed",

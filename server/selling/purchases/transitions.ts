@@ -3,6 +3,8 @@ import type { Transaction } from "@db/client";
 import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { openingStatuses } from "../../core/bought";
+import type { Services } from "../../core/services";
+import { endPass, openPass } from "../passes/open-pass";
 
 export type Purchase = typeof purchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];
@@ -34,13 +36,14 @@ export async function changePurchaseState(
   tx: Transaction,
   purchase: Purchase,
   to: PurchaseStatus,
-  now: Date,
+  services: Pick<Services, "clock" | "settings">,
 ): Promise<Purchase> {
   if (!next[purchase.status].includes(to)) {
     throw new Error(`purchase ${purchase.id} can't go from ${purchase.status} to ${to}`);
   }
   const isDone = to === "paid" || to === "free";
-  return one(
+  const now = services.clock.now();
+  const changed = one(
     await tx
       .update(purchases)
       .set({
@@ -53,4 +56,6 @@ export async function changePurchaseState(
       .returning(),
     "purchase",
   );
+  if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
+  return changed;
 }

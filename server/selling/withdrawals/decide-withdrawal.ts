@@ -9,7 +9,7 @@ import { formatAmount } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
 import { lockPaid } from "../payments/lock";
 import { payableOf } from "../payments/payable";
-import { refundAll } from "../payments/refunds";
+import { refundUnused } from "../payments/refund-unused";
 import type { Contract } from "./contract";
 import { lockRequest } from "./lock";
 import { mailDeclined, type WithdrawalRequest } from "./mails";
@@ -29,12 +29,13 @@ export async function refundWithdrawal(
     const [sought] = await ctx.hooks.contracts[kind].find(tx, { id: contractId });
     if (!sought) throw new DomainError("not_found", "Contract not found");
     const payable = payableOf(ctx, sought);
-    await payable.lock(tx, contractId);
+    const locked = await payable.lock(tx, contractId);
+    if (!locked) throw new DomainError("not_found", "Contract not found");
     const request = await lockRequest(tx, id);
     if (request.status === "refunded" && request.contractId === contractId) return nothingMore;
     requireOpen(request);
     if (sought.isExempt) throw new DomainError("closed", "No one may withdraw from it. Cancel it among the orders.");
-    const owed = await refundRest(tx, sought);
+    const owed = await refundRest(tx, ctx, sought, locked);
     const decided = { status: "refunded" as const, decidedAt: ctx.clock.now(), contractKind: kind, contractId };
     await tx.update(withdrawalRequests).set(decided).where(eq(withdrawalRequests.id, id));
     const amounts = owed.map(({ refund }) => formatAmount(refund));
@@ -45,11 +46,16 @@ export async function refundWithdrawal(
 
 const nothingMore: RefundedAmounts = { byCard: null, byHand: null };
 
-type OwedRefunds = Awaited<ReturnType<typeof refundAll>>;
+type OwedRefunds = Awaited<ReturnType<typeof refundUnused>>;
 
 /** What has been refunded otherwise needs no second refund. */
-async function refundRest(tx: Transaction, contract: Contract): Promise<OwedRefunds> {
-  const owed = await refundAll(tx, contract, "admin");
+async function refundRest(
+  tx: Transaction,
+  ctx: MemberContext,
+  contract: Contract,
+  locked: object,
+): Promise<OwedRefunds> {
+  const owed = await refundUnused(tx, ctx, { ...contract, locked });
   if (owed.length > 0) return owed;
   const paid = await lockPaid(tx, contract);
   if (paid.some(({ returnedMinor, returningMinor }) => returnedMinor + returningMinor > 0)) return [];

@@ -28,10 +28,16 @@ export type AccessTerms = Waiver & { opensAt: Date | null };
 
 type SettingsSource = Parameters<typeof readSiteSettings>[0] & Pick<Services, "clock">;
 
-/** Returns the box that a form needs; null where nothing is paid or no one may withdraw. */
-export async function showWaiver(reading: SettingsSource, { isFree }: { isFree: boolean }): Promise<WaiverBox | null> {
+/** `isDigital`: it is delivered as a whole at once. From a pass, which is not, people withdraw without having to wait. */
+type SoldOnForm = { isDigital: boolean };
+
+/** Returns the box that a form needs; null where nothing is paid, no one may withdraw, or nothing is delivered. */
+export async function showWaiver(
+  reading: SettingsSource,
+  { isFree, isDigital }: SoldOnForm & { isFree: boolean },
+): Promise<WaiverBox | null> {
   const { withdrawal } = await readSiteSettings(reading);
-  if (isFree || !withdrawal.isOn) return null;
+  if (isFree || !isDigital || !withdrawal.isOn) return null;
   return { ...waiver, later: withdrawal.isLaterOffered ? laterAccess(reading) : null };
 }
 
@@ -50,9 +56,9 @@ type PostedForm = { quote: string; waiverVersion?: string | undefined; opensOn?:
  */
 export async function agreeWaiver(
   reading: SettingsSource,
-  { quote, waiverVersion: ticked, opensOn }: PostedForm,
+  { quote, waiverVersion: ticked, opensOn, isDigital }: PostedForm & SoldOnForm,
 ): Promise<AccessTerms> {
-  const box = await showWaiver(reading, { isFree: isFreeQuote(quote) });
+  const box = await showWaiver(reading, { isFree: isFreeQuote(quote), isDigital });
   if (!box) return { ...nothingWaived, opensAt: null };
   if (ticked === undefined) {
     if (!box.later) throw refusal("Please tick the box to buy.");

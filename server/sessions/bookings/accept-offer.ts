@@ -6,6 +6,7 @@ import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from
 import { lockAgainstDeletion } from "../../people/accounts/accounts";
 import { redeemCode } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { isWhollyByPass } from "../../selling/money/quote";
 import { bookPlace, quotedFor } from "./book-place";
 import { findHealthStatement } from "./booking-form";
 import type { BookingResult } from "./create-booking";
@@ -43,7 +44,7 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       assertAcceptable(entry, session, input, ctx.clock.now());
       // Done first, so that the places are not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
-      const code = codeToRedeem(quotedFor(ctx, session, input), input);
+      const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
       const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms });
       await tx

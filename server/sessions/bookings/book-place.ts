@@ -2,16 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
+import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
 import { agreeOn, type QuoteMaker, quoteWith } from "../../selling/discounts/prices";
 import { requestConsent } from "../../platform/mail/confirm-consent";
+import { readPassHolder } from "../../selling/passes/holder";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
-import { contactMessages, type NewBooking } from "./schemas";
+import { lockChosenPass, payFor } from "./pay-by-pass";
+import type { NewBooking } from "./schemas";
 import { nameTickets, newTickets } from "./tickets";
 import { insertBooking } from "./transitions";
 
@@ -38,10 +41,12 @@ export async function bookPlace(
   { health, terms, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
   const now = ctx.clock.now();
-  const contact = contactOf(ctx.user, input);
   const bookingId = randomUUID();
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
-  const price = agreeOn(quotedFor(ctx, session, input), input, terms);
+  const quoted = quotedFor(ctx, session, input);
+  const byPass = await lockChosenPass(tx, ctx, { session, quantity: input.quantity, input, quoted, terms });
+  const contact = contactOf(ctx.user ?? (byPass && (await readPassHolder(tx, byPass.part.pass.id))), input);
+  const price = byPass?.price ?? agreeOn(quoted, input, terms);
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
@@ -63,6 +68,7 @@ export async function bookPlace(
     ...(holdUntil && limitHold?.(now)),
   };
   const booking = await insertBooking(tx, values, now);
+  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost });
   await nameTickets(tx, booking, tickets);
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const { id, totalMinor: amountMinor, currency } = booking;
@@ -76,7 +82,7 @@ export async function bookPlace(
   return booking;
 }
 
-/** Members may leave fields out; throws invalid if a guest does. */
+/** Members and holders of a pass may leave fields out; throws invalid if another guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
   const known = user ? contactOfMember(user) : null;
   const requireField = (field: keyof Contact): string => {

@@ -9,6 +9,7 @@ import { confirmationPath } from "../../core/paths";
 import { inTransaction } from "../../core/transaction";
 import { termsOfLocked } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { isWhollyByPass } from "../../selling/money/quote";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
 import { lockSession } from "../schedule/find-session";
@@ -72,7 +73,7 @@ async function bookLocked(
   session: LiveSession,
   input: NewBooking & { health: HealthStatement | null },
 ): Promise<Booking> {
-  const typedCode = codeToRedeem(quotedFor(ctx, session, input), input);
+  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
   const code = await lockBuyer(tx, ctx, typedCode);
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });

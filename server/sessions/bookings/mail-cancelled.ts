@@ -16,14 +16,16 @@ type CancelledBooking = { booking: Booking; session: LiveSession };
 type WithMoney = CancelledBooking & {
   owed: OwedRefund[];
   isKept?: boolean;
+  /** What came back onto a pass. */
+  credits: string | null;
 };
 
 export async function mailCancelled(
   tx: Transaction,
   services: Services,
-  { booking, session, owed, isKept = false }: WithMoney,
+  { booking, session, owed, isKept = false, credits }: WithMoney,
 ): Promise<void> {
-  const returned = owedRefundFacts(owed);
+  const returned = owedRefundFacts(owed, credits);
   const { settings } = services;
   await enqueueMail(tx, {
     template: "booking-cancelled",
@@ -45,15 +47,20 @@ export async function mailCancelled(
   await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
 }
 
-type CancelledTicket = CancelledBooking & { ticket: Ticket; owed: OwedRefund[]; isKept: boolean };
+type CancelledTicket = CancelledBooking & {
+  ticket: Ticket;
+  owed: OwedRefund[];
+  isKept: boolean;
+  credits: string | null;
+};
 
 export async function mailTicketCancelled(
   tx: Transaction,
   services: Services,
-  { booking, session, ticket, owed, isKept }: CancelledTicket,
+  { booking, session, ticket, owed, isKept, credits }: CancelledTicket,
 ): Promise<void> {
   const { settings } = services;
-  const returned = owedRefundFacts(owed);
+  const returned = owedRefundFacts(owed, credits);
   const tickets = await ticketFacts(tx, booking);
   const shared = { returned, isKept, tickets, ticket: ticketName(booking, ticket), reference: referenceOf(booking) };
   await enqueueMail(tx, {
@@ -119,5 +126,8 @@ async function tellInstructor(
 /** A revived booking may be cancelled again, and is mailed about again. */
 const cancellationKey = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISOString()}`;
 
-export const owedRefundFacts = (owed: OwedRefund[]): ReturnedMoney =>
-  refundFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of })));
+/** Returns what a mail says of money that goes back, and of credits. */
+export const owedRefundFacts = (owed: OwedRefund[], credits: string | null): ReturnedMoney => ({
+  ...refundFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of }))),
+  ...(credits && { credits }),
+});

@@ -1,4 +1,13 @@
-import { type Booking, type LiveSession, liveSessions, payments, sessionBookings, type Ticket } from "@db/schema";
+import type { Queryable } from "@db/client";
+import {
+  type Booking,
+  type LiveSession,
+  liveSessions,
+  passes,
+  payments,
+  sessionBookings,
+  type Ticket,
+} from "@db/schema";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { describeZones, displayStart, placeLabel } from "../../core/dates";
@@ -7,6 +16,7 @@ import { formatAmount } from "../../core/money";
 import { type Page, pageLength, pageOf } from "../../core/pagination";
 import { bookingPath, bookingReceiptPath, movePath } from "../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
+import { printCredits } from "../../selling/money/quote";
 import { type Receipt, receiptOf } from "../../selling/payments/receipt";
 import { whereBookingOf } from "../schedule/whose-bookings";
 import { summaryOf, whereLines } from "../schedule/session-facts";
@@ -116,6 +126,14 @@ function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): 
   return [`${tickets.length} tickets at ${each}${note}`];
 }
 
+async function passLines(db: Queryable, { passId, credits, totalMinor }: Booking): Promise<string[]> {
+  if (passId === null) return [];
+  const [pass] = await db.select({ title: passes.title }).from(passes).where(eq(passes.id, passId));
+  if (!pass) return [];
+  const what = totalMinor > 0 && credits ? `${printCredits(credits)} of a pass` : "a pass";
+  return [`Paid with ${what}: ${pass.title}`];
+}
+
 export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })
@@ -137,7 +155,12 @@ export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { boo
       },
       item: {
         title: session.title,
-        details: [when, whereLines(session).join(", "), ...ticketLines(booking, await listTickets(ctx.db, booking))],
+        details: [
+          when,
+          whereLines(session).join(", "),
+          ...ticketLines(booking, await listTickets(ctx.db, booking)),
+          ...(await passLines(ctx.db, booking)),
+        ],
       },
     },
   );

@@ -5,6 +5,7 @@ import { type Booking, payments, sessionBookings } from "@db/schema";
 import { isDeletedAddress, normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { attendeeOf } from "../../platform/mail/templates";
+import { takeAgain } from "../../selling/passes/take-again";
 import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
@@ -78,7 +79,7 @@ async function completeOrRefund(
 ): Promise<"kept" | "returned"> {
   const { booking, session } = locked;
   const now = services.clock.now();
-  const reason = await reasonToRefund(tx, now, locked, payment);
+  const reason = (await reasonToRefund(tx, now, locked, payment)) ?? (await takeLapsedCredits(tx, services, locked));
   if (!reason) {
     const completed = await changePaymentStatus(tx, booking, "paid", now);
     await mailBooking(tx, services, { booking: completed, session });
@@ -112,6 +113,18 @@ async function reasonToRefund(
   const availability = availabilityOf(session, places, now);
   if (availability === "open") return fits(session, places, booking.quantity) ? null : "place_released";
   return availability === "closed" ? "session_begun" : "place_released";
+}
+
+/** What a pass paid of a hold came back when the hold lapsed. */
+async function takeLapsedCredits(
+  tx: Transaction,
+  services: Services,
+  { booking, session }: LockedBooking,
+): Promise<LatePaymentReason | null> {
+  const { passId } = booking;
+  if (booking.status !== "cancelled" || passId === null) return null;
+  const ticketIds = (await listTickets(tx, booking)).map(({ id }) => id);
+  return (await takeAgain(tx, services, { passId, ticketIds, session })) ? null : "credits_used";
 }
 
 async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {

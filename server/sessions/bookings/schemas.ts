@@ -3,17 +3,11 @@ import { discountCode } from "../../selling/discounts/schemas";
 import { type Page, pageNumber } from "../../core/pagination";
 import { isQuoteKey } from "../../selling/money/quote";
 import type { DisplayedStart } from "../../core/dates";
-import { typedName, typedText } from "../../core/input-schemas";
+import { typedContact } from "../../core/contact";
+import { typedText } from "../../core/input-schemas";
 import { ticketQuantity } from "../schedule/schemas";
 import { keyedEntryRef } from "../waitlist/schemas";
-import { typedEmail } from "../../core/email-address";
 import { consentBox } from "../../platform/mail/consents";
-
-export const contactMessages = {
-  firstName: "Enter your first name",
-  lastName: "Enter your last name",
-  email: "Enter a full email address",
-} as const;
 
 export const healthUnconfirmed = "Please read this and tick the box before you book";
 
@@ -29,9 +23,7 @@ const ticketNames = typedText(600).refine(
 );
 
 export const bookingForm = z.object({
-  firstName: typedName(contactMessages.firstName),
-  lastName: typedName(contactMessages.lastName),
-  email: typedEmail(contactMessages.email),
+  ...typedContact,
   discountCode: discountCode.optional(),
   healthVersion: z.coerce.number().int().min(0).max(1_000_000).optional(),
   healthNote: typedText(500).optional(),
@@ -39,6 +31,8 @@ export const bookingForm = z.object({
   ticketNames: ticketNames.optional(),
   announcements: consentBox,
   quote: z.string().refine(isQuoteKey),
+  /** How a member pays who has passes: the id of one, or "card". */
+  paying: z.string().max(40).optional(),
   formKey: z.uuid(),
 });
 
@@ -55,6 +49,9 @@ export const bookingRef = z.object({ bookingId: z.uuid() });
 export const bookingFormRef = sessionRef.extend({
   discountCode: z.string().optional(),
   quantity: ticketQuantity.catch(1),
+  paying: z.string().max(40).optional(),
+  /** The entry of the waitlist whose offer the form answers: what it holds of the visitor's own pass is shown as free. */
+  entryId: z.uuid().optional().catch(undefined),
 });
 
 export const managedRef = bookingRef.extend({

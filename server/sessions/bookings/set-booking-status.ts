@@ -91,8 +91,11 @@ async function completeManually(
   if (isRevived) await requirePlace(tx, session, booking, isCodeFree);
   const completed = await changePaymentStatus(tx, booking, to, now);
   const { id, currency } = booking;
+  // Its credits went back, and it is free now.
+  if (isRevived && booking.passId)
+    await tx.update(sessionBookings).set({ passId: null, credits: null }).where(eq(sessionBookings.id, id));
   if (to === "paid") {
-    const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
+    const amountMinor = liveTotalMinor(await listTickets(tx, booking));
     await recordOutsidePayment(tx, { kind: "booking", id: id }, { amountMinor, currency }, now);
   }
   // Those who pay on site were told when they were booked.

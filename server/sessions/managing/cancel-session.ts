@@ -14,7 +14,8 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
 import type { OwedRefund } from "../../selling/payments/refunds";
-import { refundRest } from "../bookings/release";
+import { lockPassesOf } from "../../selling/passes/lock";
+import { refundRest, returnAllCredits } from "../bookings/release";
 import { lockSession } from "../schedule/find-session";
 import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
@@ -54,7 +55,10 @@ async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSes
       .returning(),
     "session",
   );
-  for (const booking of await lockLiveBookings(tx, id)) {
+  const bookings = await lockLiveBookings(tx, id);
+  // All at once and in their order, as two sessions may be cancelled together.
+  await lockPassesOf(tx, bookings);
+  for (const booking of bookings) {
     if (booking.status === "pending") await closeHold(tx, services, { booking, session: session, note });
     else await cancelBooked(tx, services, { booking, session: session, note });
   }
@@ -77,15 +81,17 @@ async function closeHold(tx: Transaction, services: Services, ending: Ending): P
 async function cancelBooked(tx: Transaction, services: Services, ending: Ending): Promise<void> {
   const booking = await cancelPlace(tx, ending.booking, services.clock.now());
   const owed = await refundRest(tx, booking, "cancelled");
-  await mailCancelledToBooked(tx, services, { ...ending, booking, owed });
+  const credits = await returnAllCredits(tx, services, booking);
+  await mailCancelledToBooked(tx, services, { ...ending, booking, owed, credits });
 }
 
+type CancelledMoney = { booking: Booking; owed: OwedRefund[]; credits: string | null };
 type CancelledSession = { session: LiveSession; note: string | null };
 
 async function mailCancelledToBooked(
   tx: Transaction,
   services: Services,
-  { booking, session, note, owed }: CancelledSession & { booking: Booking; owed: OwedRefund[] },
+  { booking, session, note, owed, credits }: CancelledSession & CancelledMoney,
 ): Promise<void> {
   await enqueueMail(tx, {
     ...mailTo(services, { id: booking.id, email: booking.attendeeEmail, session }),
@@ -93,7 +99,7 @@ async function mailCancelledToBooked(
     props: {
       ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
       note,
-      returned: owedRefundFacts(owed),
+      returned: owedRefundFacts(owed, credits),
       isPaymentOpen: false,
       quantity: booking.quantity,
       reference: referenceOf(booking),

@@ -29,6 +29,7 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
         "Stress recordings",
         "Stress purchases",
         "Collections",
+        "Passes",
         "Resources",
       ],
     },

@@ -61,7 +61,16 @@ test("labels the member's pages as specified", async ({ db, server, world }) => 
     expect.arrayContaining(["Upcoming Sessions", "Past Sessions", "My Resources"]),
   );
   expect([...new Set(textsOf(home, "nav[aria-label=Member] a"))]).toEqual([
-    ...["Home", "Full Schedule", "My bookings", "Upcoming Sessions", "Past Sessions", "My Resources", "Profile"],
+    ...[
+      "Home",
+      "Full Schedule",
+      "My bookings",
+      "My passes",
+      "Upcoming Sessions",
+      "Past Sessions",
+      "My Resources",
+      "Profile",
+    ],
   ]);
   expect(textsOf(home, "nav[aria-label=Member] button")).toContain("Sign Out");
   for (const [address, title] of [

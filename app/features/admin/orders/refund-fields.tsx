@@ -52,6 +52,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
         defaultValue={typed.amount ?? payment.leftTyped}
         error={reply?.error?.amount?.[0]}
       />
+      {order.unused && <UnusedChoice unused={order.unused} chosen={typed.place} />}
       {order.words.hasPlace && order.isLive ? (
         <ChoiceField
           legend="If you refund everything, what happens to the place?"
@@ -63,12 +64,32 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           ]}
         />
       ) : (
-        order.isLive && <p>If you refund everything, access to the {order.product.noun} ends.</p>
+        order.isLive && !order.unused && <p>If you refund everything, access to the {order.product.noun} ends.</p>
       )}
       <ReasonField value={typed.reason} error={reply?.error?.reason?.[0]} />
     </>
   );
 }
+
+type UnusedChoiceProps = { unused: NonNullable<OrderDetails["unused"]>; chosen: string | undefined };
+
+/** Asks what becomes of a pass of which a part is not used. */
+const UnusedChoice = ({ unused: { text, amount }, chosen = "cancel" }: UnusedChoiceProps) => (
+  <>
+    <p>
+      {text} That is {amount} of what was paid.
+    </p>
+    <ChoiceField
+      legend="What happens to the pass?"
+      name="place"
+      chosen={chosen}
+      options={[
+        { value: "cancel", label: "It ends. What was booked with it stays" },
+        { value: "keep", label: "It goes on, unless you refund everything" },
+      ]}
+    />
+  </>
+);
 
 type PaidRefundChoiceProps = { refund: { byCard: string | null; byHand: string | null }; typed: unknown };
 

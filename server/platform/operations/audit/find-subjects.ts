@@ -103,6 +103,8 @@ const finders: Record<string, Finder> = {
   recording: findRecordings,
   resource: (db, ids) =>
     db.select({ id: products.id, label: products.title }).from(products).where(inArray(products.id, ids)),
+  pass: (db, ids) =>
+    db.select({ id: products.id, label: products.title }).from(products).where(inArray(products.id, ids)),
   code: (db, ids) =>
     db
       .select({ id: discountCodes.id, label: discountCodes.code })

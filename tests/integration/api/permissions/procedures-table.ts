@@ -1,4 +1,5 @@
 import { withId, withoutInput } from "./admin-procedures";
+import { productProcedures } from "./product-procedures";
 
 const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const code = { code: "000000" };
@@ -112,21 +113,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "recordings.listCollections": { admits: "everybody" },
   "recordings.getCollection": { admits: "everybody", input: { collection: "birth" } },
   "recordings.getSale": { admits: "everybody", input: { collection: "birth" } },
-  "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
-  "products.officeCollectionAt": { admits: "admins", input: { path: "/birth-recordings" } },
-  "products.listCollections": { admits: "admins" },
-  "products.listCollectionPages": { admits: "admins" },
-  "products.getCollectionForm": { admits: "admins", input: { collection: "birth" } },
-  "products.createCollection": {
-    admits: "admins",
-    input: { title: "Calm Nights", plate: "other", slug: "calm-nights", formKey: someId },
-  },
-  "products.editCollection": {
-    admits: "admins",
-    input: { collection: "birth", title: "Calm Nights", plate: "other", isOn: true, ...opened },
-  },
-  "products.moveCollection": { admits: "admins", input: { collection: "birth", to: 0 } },
-  "products.deleteCollection": { admits: "admins", input: { collection: "birth" } },
+  ...productProcedures,
   "recordings.get": { admits: "everybody", input: { collection: "birth", id: someId } },
   "recordings.search": { admits: "everybody", input: { search: "breath", collection: "birth" } },
   "recordings.setOpeningMails": { admits: "members", input: { collection: "birth", isWanted: false } },
@@ -137,6 +124,8 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "purchases.listMine": { admits: "members" },
   "purchases.getReceipt": { admits: "members", input: { purchaseId: someId } },
   "purchases.create": { admits: "members", input: { product: "birth", quote: "GBP:1", formKey: someId } },
+  "purchases.getHeldPass": { admits: "everybody", input: { purchaseId: someId, key: "none" } },
+  "purchases.getHeldReceipt": { admits: "everybody", input: { purchaseId: someId, key: "none" } },
   "purchases.confirm": { admits: "everybody", input: { purchaseId: someId } },
   "purchases.getReturn": { admits: "everybody", input: { purchaseId: someId } },
   "orders.listPurchases": { admits: "admins", input: { collection: "birth" } },

@@ -83,6 +83,7 @@ function isForVisitors(path: string): boolean {
     "accounts.confirmEmailChange",
     "accounts.endImpersonation",
     "accounts.setUp.",
+    "passes.",
     "schedule.",
     "bookings.",
     "calendar.",

@@ -8,6 +8,7 @@ import { countOrders, findOrders } from "@server/selling/orders/find-orders";
 import type { ProductKind } from "@server/selling/products/kinds";
 import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
+import { aPassOnSale } from "../../../support/passes";
 import { aPurchase } from "../../../support/recordings";
 import { aResource } from "../../../support/resources";
 import { aSession } from "../../../support/sessions";
@@ -130,11 +131,14 @@ test("calls every kind of order by its own name, in the list, on its page and in
   const session = await aSession(app.db);
   const resource = await aResource({ db: app.db, storage: app.services.storage });
   const ofResource = { productId: resource.id, productKind: "resource", productTitle: resource.title } as const;
+  const pass = await aPassOnSale(app.db);
+  const ofPass = { productId: pass.id, productKind: "pass", productTitle: pass.title } as const;
   // A new kind is a line here.
   const orders: Record<ProductKind | "session", { id: string; words: [string, string] }> = {
     session: { id: (await aBooking(app, session.id)).id, words: ["Session", "session"] },
     collection: { id: (await aPurchase(app.db, null)).id, words: ["Recording", "collection"] },
     resource: { id: (await aPurchase(app.db, null, ofResource)).id, words: ["Resource", "resource"] },
+    pass: { id: (await aPurchase(app.db, null, ofPass)).id, words: ["Pass", "pass"] },
   };
   const listed = (await admin.orders.list({})).orders;
   const { csv } = await admin.orders.export({});
@@ -181,10 +185,10 @@ test("exports every selected order once, over any number of parts", async ({ app
   expect([parts.length, lines.length, lines.at(-1)]).toEqual([4, 603, ""]);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines[0]).toBe(
-    "Date,Customer,Email,Item,Type,Tickets,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency",
+    "Date,Customer,Email,Item,Type,Tickets,Credits,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency",
   );
   expect(lines.find((line) => line.includes("Hannah"))).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,1,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8},,,$/,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,1,,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8},,,$/,
   );
 });
 

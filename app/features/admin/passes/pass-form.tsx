@@ -1,0 +1,165 @@
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import type { OpenedPass, PassValues } from "@server/selling/passes/schemas";
+import { EditForm } from "~/features/admin/form-version";
+import { PriceFields } from "~/features/admin/price-and-reason-fields";
+import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
+import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
+import { Check, ChoiceGroup } from "~/ui/check";
+import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
+import { FieldNote } from "~/ui/field-frame";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast";
+
+const startWords = {
+  purchase: "with the purchase",
+  first_use: "with the first booking",
+};
+
+const coverWords = {
+  all: "All sessions",
+  categories: "Some categories only",
+  online: "Online sessions only",
+  on_site: "Sessions on site only",
+};
+
+/** The labels with which a conflict shows the fields. */
+export const passLabels = {
+  isOn: tickLabel("On sale"),
+  title: "Name",
+  description: "Description",
+  price: "Price",
+  currency: "Currency",
+  credits: "Number of sessions",
+  months: "Valid for months",
+  starts: choiceLabel("Validity begins", startWords),
+  cover: choiceLabel("For", coverWords),
+  isIntroduction: tickLabel("Once for each person"),
+};
+
+/** Returns a pass as its form holds it, without the boxes of its categories. */
+export const passValues = ({ categoryIds: _, isOn, isIntroduction, ...texts }: PassValues) => ({
+  ...texts,
+  isOn: isOn ? "on" : "",
+  isIntroduction: isIntroduction ? "on" : "",
+});
+
+type Values = ReturnType<typeof passValues> & { categoryIds?: string };
+type Category = { id: string; name: string };
+
+type FormParts = {
+  action: string;
+  categories: Category[];
+  refused: RefusedForm | undefined;
+};
+
+const failure = { title: "Failed to save the pass" };
+
+export function EditPassForm({ pass, action, categories, refused }: FormParts & { pass: OpenedPass }) {
+  const { id: _, version, kept: __, ...values } = pass;
+  const shown = passValues(values);
+  const [form, fields] = useForm<Values>({ id: "pass", lastResult: refused?.reply, defaultValue: shown });
+  useToast(refused);
+  return (
+    <EditForm
+      {...getFormProps(form)}
+      {...{ action, version, refused, failure }}
+      values={shown}
+      what="this pass"
+      button="Save pass"
+      back="/admin/passes"
+    >
+      <PassFields fields={fields} categories={categories} chosen={typedIds(refused) ?? pass.categoryIds} />
+    </EditForm>
+  );
+}
+
+const empty: PassValues = {
+  ...{ title: "", description: "", price: "", currency: "GBP", credits: "10", months: "6", starts: "purchase" },
+  ...{ cover: "all", categoryIds: [], isIntroduction: false, isOn: false },
+};
+
+export function NewPassForm({ action, categories, refused, formKey }: FormParts & { formKey: string }) {
+  const [form, fields] = useForm<Values>({ id: "pass", lastResult: refused?.reply, defaultValue: passValues(empty) });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
+      <PassFields fields={fields} categories={categories} chosen={typedIds(refused) ?? []} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isBusy}>Add pass</SubmitButton>
+        <ButtonLink kind="quiet" to="/admin/passes">
+          Cancel
+        </ButtonLink>
+      </div>
+    </PostForm>
+  );
+}
+
+/** Returns the boxes that were ticked in a refused form. */
+function typedIds(refused: RefusedForm | undefined): string[] | undefined {
+  const { initialValue } = refused?.reply ?? {};
+  if (!initialValue) return undefined;
+  const { categoryIds = [] } = initialValue;
+  return [categoryIds].flat().filter((id): id is string => typeof id === "string");
+}
+
+type PassFieldsProps = {
+  fields: { [Name in keyof Required<Values>]: FieldMetadata<Values[Name]> };
+  categories: Category[];
+  chosen: string[];
+};
+
+function PassFields({ fields, categories, chosen }: PassFieldsProps) {
+  return (
+    <>
+      <CheckField
+        label="On sale"
+        field={fields.isOn}
+        hint="If not, no one can buy it. Those who have it keep booking with it."
+      />
+      <TextField label="Name" field={fields.title} maxLength={60} hint="Such as “Ten sessions”." />
+      <TextAreaField label="Description (optional)" field={fields.description} rows={3} maxLength={1000} />
+      <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
+        <TextField
+          label="Number of sessions"
+          field={fields.credits}
+          inputMode="numeric"
+          hint="Empty: any number while it is valid."
+        />
+        <TextField label="Valid for (months)" field={fields.months} inputMode="numeric" />
+      </div>
+      <SelectField label="Validity begins" field={fields.starts} options={optionsOf(startWords)} />
+      <PriceFields label="Price" amount={fields.price} currency={fields.currency} />
+      <SelectField label="For" field={fields.cover} options={optionsOf(coverWords)} />
+      {categories.length > 0 && (
+        <div>
+          <ChoiceGroup legend="Categories, if it is for some only">
+            {categories.map(({ id, name }) => (
+              <Check
+                key={id}
+                type="checkbox"
+                name="categoryIds"
+                value={id}
+                label={name}
+                defaultChecked={chosen.includes(id)}
+              />
+            ))}
+          </ChoiceGroup>
+          <FieldNote id="categoryIds" error={fields.categoryIds.errors?.[0]} />
+        </div>
+      )}
+      <CheckField
+        label="Once for each person"
+        field={fields.isIntroduction}
+        hint="For a first offer, such as “First three for £20”. It counts accounts: someone with two has it twice."
+      />
+    </>
+  );
+}
+
+const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));

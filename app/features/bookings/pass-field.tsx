@@ -1,0 +1,29 @@
+import type { PassChoice } from "@server/sessions/bookings/pay-by-pass";
+import { useRef } from "react";
+import { useIsHydrated } from "~/lib/document";
+import { buttonStyle } from "~/ui/button";
+import { ChoiceField } from "~/ui/fields";
+
+/** Asks how a holder of passes wants to pay, and for the total of it; without scripting, a button does the latter. */
+export function PassField({ choice: { options, chosen } }: { choice: PassChoice }) {
+  const isHydrated = useIsHydrated();
+  const update = useRef<HTMLButtonElement>(null);
+  return (
+    <div
+      className="grid justify-items-start gap-2.5"
+      onChange={() => update.current?.form?.requestSubmit(update.current)}
+    >
+      <ChoiceField key={chosen} legend="How to pay" name="paying" options={options} chosen={chosen} />
+      <button
+        ref={update}
+        className={isHydrated ? "hidden" : buttonStyle({ kind: "quiet" })}
+        type="submit"
+        name="intent"
+        value="tickets"
+        formNoValidate
+      >
+        Update total
+      </button>
+    </div>
+  );
+}

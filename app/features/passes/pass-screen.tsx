@@ -1,0 +1,73 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { PurchaseDialog } from "~/features/purchases/purchase-dialog";
+import { PurchaseNotice } from "~/features/purchases/purchase-notice";
+import type { buyItem } from "~/features/purchases/purchase.server";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
+import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
+import { Notice } from "~/ui/notice";
+import { BackLink } from "~/ui/page-head";
+import { Lede } from "~/ui/text";
+import type { loadPass } from "./pass.server";
+import { PassPrice, PassTerms } from "./pass-card";
+
+const buyButtonId = "buy-pass";
+
+/** Shows one pass, and the dialog that sells it. */
+export function PassScreen() {
+  const { pass, purchase, purchaseReturn } = useLoaderData<typeof loadPass>();
+  const answer = useActionData<typeof buyItem>();
+  const { id, title, description } = pass;
+  const path = `/passes/${id}`;
+  useToast(answer);
+  return (
+    <>
+      <div className="page-width pt-2" {...inertIf(useIsBehindDialog())}>
+        <BackLink to="/passes">Passes</BackLink>
+        <article className="mt-5 grid max-w-text gap-7">
+          <PurchaseNotice purchaseReturn={purchaseReturn} />
+          <h1 className="text-display">{title}</h1>
+          {description && <Lede>{description}</Lede>}
+          <PassTerms pass={pass} />
+          <p>
+            <PassPrice pass={pass} />
+          </p>
+          <WayToGetIt path={path} pass={pass} />
+          <p className="text-ink-soft">
+            You choose it where you book a session. A booking that you cancel in time gives its credit back, and a
+            session that I cancel always does.
+          </p>
+        </article>
+      </div>
+      {purchase && (
+        <PurchaseDialog
+          path={path}
+          title="Buy this pass"
+          subject={{ kind: "Pass", title, text: pass.terms.join(" ") }}
+          returnFocusTo={buyButtonId}
+          purchase={purchase}
+          answer={answer}
+        />
+      )}
+    </>
+  );
+}
+
+type WayToGetItProps = { path: string; pass: ReturnType<typeof useLoaderData<typeof loadPass>>["pass"] };
+
+function WayToGetIt({ path, pass: { price, isOn, isUsedUp } }: WayToGetItProps) {
+  if (isUsedUp || !isOn) {
+    return (
+      <Notice kind="information" isAnnounced={false}>
+        {isUsedUp ? "You have had this pass. It is for each person once." : "This pass is no longer for sale."}
+      </Notice>
+    );
+  }
+  return (
+    <p className="flex flex-wrap gap-3">
+      <ButtonLink id={buyButtonId} to={`${path}?purchase=true`} preventScrollReset>
+        Buy for {price}
+      </ButtonLink>
+    </p>
+  );
+}

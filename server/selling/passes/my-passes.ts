@@ -1,0 +1,108 @@
+import type { Queryable } from "@db/client";
+import { bookingTickets, creditEntries, liveSessions, type Pass, passes, sessionBookings } from "@db/schema";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Context, MemberContext } from "../../core/context";
+import { dayOf } from "../../core/dates";
+import { purchaseReceiptPath } from "../../core/paths";
+import { printCredits } from "../money/quote";
+import { readBalances, readFree } from "./balance";
+import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
+
+/** A pass as its holder sees it. */
+export type MyPass = {
+  id: string;
+  title: string;
+  balance: string;
+  /** What open offers of waitlists hold of it. */
+  held: string | null;
+  terms: string[];
+  state: PassState;
+  history: { on: string; text: string }[];
+  receiptPath: string;
+};
+
+type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
+
+/** Lists the passes of a member, those that can be used first. */
+export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
+  const rows = await ctx.db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
+  const mine = await showPasses(ctx, rows);
+  return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
+}
+
+/** Returns passes as their holders see them. */
+export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> {
+  if (rows.length === 0) return [];
+  const { db, clock, settings } = ctx;
+  const ids = rows.map(({ id }) => id);
+  const [balances, free, names, histories] = await Promise.all([
+    readBalances(db, ids),
+    readFree(db, ids),
+    readCategoryNames(db, rows),
+    readHistories(ctx, ids),
+  ]);
+  return rows.map((pass) => {
+    const left = balances.get(pass.id) ?? 0;
+    return {
+      id: pass.id,
+      title: pass.title,
+      balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      held: heldText(left - (free.get(pass.id) ?? 0)),
+      terms: describeTerms(pass, names),
+      state: passState(pass, left, clock.now()),
+      history: histories.get(pass.id) ?? [],
+      receiptPath: purchaseReceiptPath(pass.purchaseId),
+    };
+  });
+}
+
+const heldText = (held: number): string | null =>
+  held > 0
+    ? `${printCredits(held)} of them ${held === 1 ? "is" : "are"} held for a place that you were offered.`
+    : null;
+
+/** Returns whether a pass can be used, or why it can't. */
+export function passState({ credits, endsAt, endedAt, frozenAt }: Pass, left: number, now: Date): PassState {
+  if (endedAt) return "ended";
+  if (frozenAt) return "frozen";
+  if (endsAt && endsAt <= now) return "over";
+  return credits !== null && left <= 0 ? "used_up" : "usable";
+}
+
+const texts = {
+  granted: "Bought",
+  taken: "Booked",
+  returned: "Given back",
+  expired: "Not used in time",
+  adjusted: "Corrected",
+  refunded: "Refunded",
+};
+
+async function readHistories({ db, visitor }: Context, ids: string[]) {
+  const histories = new Map<string, MyPass["history"]>();
+  for (const { entry, session } of await readEntries(db, ids)) {
+    const amount = Math.abs(entry.amount) === 1 ? "1 credit" : `${Math.abs(entry.amount)} credits`;
+    const about = [session, entry.reason].filter(Boolean).map((text) => `: ${text}`);
+    const line = {
+      on: dayOf(entry.createdAt, visitor.timeZone),
+      text: `${texts[entry.kind]}, ${amount}${about.join("")}`,
+    };
+    histories.set(entry.passId, [...(histories.get(entry.passId) ?? []), line]);
+  }
+  return histories;
+}
+
+/** Reads entries with the sessions that they paid for, oldest first. */
+function readEntries(db: Queryable, ids: string[]) {
+  const taken = alias(creditEntries, "taken");
+  return db
+    .select({ entry: creditEntries, session: liveSessions.title })
+    .from(creditEntries)
+    .leftJoin(taken, eq(taken.id, creditEntries.takenId))
+    .leftJoin(bookingTickets, eq(bookingTickets.id, sql`coalesce(${creditEntries.ticketId}, ${taken.ticketId})`))
+    .leftJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
+    .leftJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .where(inArray(creditEntries.passId, ids))
+    .orderBy(asc(creditEntries.createdAt), asc(creditEntries.id));
+}

@@ -1,0 +1,157 @@
+import { passCover, passStart } from "@db/schema";
+import { z } from "zod";
+import { formVersion } from "../../core/forms";
+import { isDay, typedLine, typedText } from "../../core/input-schemas";
+import { currencies, type Currency } from "../../core/money";
+import { parseMinor, typedAmount } from "../money/convert-price";
+
+export const passRef = z.object({ id: z.uuid() });
+
+const mostCredits = 100;
+const mostMonths = 60;
+const invalidPrice = "Enter a price above 0";
+const invalidCredits = `Enter a number from 1 to ${mostCredits}, or nothing for any number`;
+const invalidMonths = `Enter a number from 1 to ${mostMonths}`;
+const noCategory = "Choose at least one category";
+
+const texts = { title: typedLine(60, "Enter a name"), description: typedText(1000).default("") };
+
+const choices = {
+  starts: z.enum(passStart.enumValues),
+  cover: z.enum(passCover.enumValues),
+  categoryIds: z.array(z.uuid()).max(100).default([]),
+};
+
+const ticked = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
+const wholeNumber = (most: number, message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .regex(/^\d{1,3}$/, message)
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= most, message);
+
+type TypedCover = { cover: string; categoryIds: string[] };
+const namesCategories = ({ cover, categoryIds }: TypedCover) => cover !== "categories" || categoryIds.length > 0;
+const categoryMissing = { message: noCategory, path: ["categoryIds"] };
+
+const typedPass = {
+  ...texts,
+  ...choices,
+  price: z
+    .string({ error: invalidPrice })
+    .trim()
+    .regex(typedAmount, invalidPrice)
+    .transform(parseMinor)
+    .refine((minor) => minor > 0, invalidPrice),
+  currency: z.enum(currencies).default("GBP"),
+  credits: wholeNumber(mostCredits, invalidCredits).nullish().default(null),
+  months: wholeNumber(mostMonths, invalidMonths),
+  isIntroduction: ticked,
+  isOn: ticked,
+};
+
+export const newPassForm = z.object({ ...typedPass, formKey: z.uuid() }).refine(namesCategories, categoryMissing);
+export const editedPassForm = z.object({ ...typedPass, version: formVersion }).refine(namesCategories, categoryMissing);
+
+const pass = {
+  ...texts,
+  ...choices,
+  priceMinor: z.number().int().min(1, invalidPrice).max(99_999_999, invalidPrice),
+  currency: z.enum(currencies),
+  credits: z.number().int().min(1).max(mostCredits).nullable(),
+  months: z.number().int().min(1).max(mostMonths),
+  isIntroduction: z.boolean(),
+  isOn: z.boolean(),
+};
+export const newPass = z.object({ ...pass, formKey: z.uuid() }).refine(namesCategories, categoryMissing);
+export type NewPass = z.infer<typeof newPass>;
+export const editedPass = z
+  .object({ ...pass, ...passRef.shape, version: formVersion })
+  .refine(namesCategories, categoryMissing);
+export type EditedPass = z.infer<typeof editedPass>;
+
+/** What the form of a pass holds. */
+export type PassValues = {
+  title: string;
+  description: string;
+  price: string;
+  currency: Currency;
+  credits: string;
+  months: string;
+  starts: string;
+  cover: string;
+  categoryIds: string[];
+  isIntroduction: boolean;
+  isOn: boolean;
+};
+
+export type OpenedPass = PassValues & {
+  id: string;
+  version: string;
+  /** Why it can't be deleted; null if it can. */
+  kept: string | null;
+};
+
+/** A row of the back office's list. */
+export type ListedPass = {
+  id: string;
+  title: string;
+  path: string;
+  price: string;
+  holds: string;
+  sold: number;
+  isOn: boolean;
+};
+
+/** A pass as visitors see it. */
+export type PassOnSale = {
+  id: string;
+  title: string;
+  description: string;
+  price: string;
+  /** Text such as "£12 each"; null for any number of sessions. */
+  each: string | null;
+  /** What it holds, for which sessions and until when, one sentence each. */
+  terms: string[];
+  isOn: boolean;
+  /** A first offer that the visitor has had already. */
+  isUsedUp: boolean;
+};
+
+/** What the holder reads of a change by hand. */
+const reason = typedText(300, "Enter a reason");
+const form = { version: formVersion, formKey: z.uuid() };
+const noDay = "Enter a day";
+
+export const passExtensionForm = z.object({
+  lastDay: z.string({ error: noDay }).refine((day) => isDay(day) && day < "2200", noDay),
+  reason,
+  ...form,
+});
+export const passExtension = passExtensionForm.extend(passRef.shape);
+export type PassExtension = z.infer<typeof passExtension>;
+
+const noChange = `Enter a number from 1 to ${mostCredits}`;
+
+export const creditCorrectionForm = z.object({
+  direction: z.enum(["add", "take"], "Choose whether to add or to take away"),
+  number: wholeNumber(mostCredits, noChange),
+  reason,
+  ...form,
+});
+export const creditCorrection = passRef.extend({
+  change: z
+    .number()
+    .int()
+    .min(-mostCredits)
+    .max(mostCredits)
+    .refine((change) => change !== 0, noChange),
+  reason,
+  ...form,
+});
+export type CreditCorrection = z.infer<typeof creditCorrection>;

@@ -1,0 +1,43 @@
+const someId = "0b0b0b0b-0000-4000-8000-000000000000";
+const aNewPass = {
+  ...{ title: "None", priceMinor: 1000, currency: "GBP", credits: 10, months: 6, starts: "purchase", cover: "all" },
+  ...{ isIntroduction: false, isOn: false },
+};
+
+const opened = { id: someId, version: "none" };
+const aReason = { reason: "A mistake", formKey: someId };
+
+/** The procedures of collections and passes, the actors they admit and an input to call them with. */
+export const productProcedures = {
+  "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
+  "products.officeCollectionAt": { admits: "admins", input: { path: "/birth-recordings" } },
+  "products.listCollections": { admits: "admins" },
+  "products.listCollectionPages": { admits: "admins" },
+  "products.getCollectionForm": { admits: "admins", input: { collection: "birth" } },
+  "products.createCollection": {
+    admits: "admins",
+    input: { title: "Calm Nights", plate: "other", slug: "calm-nights", formKey: someId },
+  },
+  "products.editCollection": {
+    admits: "admins",
+    input: { collection: "birth", title: "Calm Nights", plate: "other", isOn: true, ...opened },
+  },
+  "products.moveCollection": { admits: "admins", input: { collection: "birth", to: 0 } },
+  "products.deleteCollection": { admits: "admins", input: { collection: "birth" } },
+  "passes.isAnySold": { admits: "everybody" },
+  "passes.list": { admits: "everybody" },
+  "passes.get": { admits: "everybody", input: { id: someId } },
+  "passes.listMine": { admits: "members" },
+  "passes.admin.list": { admits: "admins" },
+  "passes.admin.getForm": { admits: "admins", input: { id: someId } },
+  "passes.admin.create": { admits: "admins", input: { ...aNewPass, formKey: someId } },
+  "passes.admin.edit": { admits: "admins", input: { ...aNewPass, ...opened } },
+  "passes.admin.delete": { admits: "admins", input: { id: someId } },
+  "passes.admin.extend": { admits: "admins", input: { ...opened, ...aReason, lastDay: "2030-01-01" } },
+  "passes.admin.correctCredits": { admits: "admins", input: { ...opened, ...aReason, change: 1 } },
+  "purchases.listGivable": { admits: "admins" },
+  "purchases.givePass": { admits: "admins", input: { ...aReason, pass: someId, email: "a@example.com", paidMinor: 0 } },
+  "orders.listHeldPasses": { admits: "admins", input: {} },
+  "orders.getHeldPass": { admits: "admins", input: { id: someId } },
+  "orders.passFigures": { admits: "admins" },
+} as const;
