@@ -40,6 +40,7 @@ const reasons: Record<LatePaymentReason, string> = {
   booking_cancelled: "after the booking had been cancelled",
   code_used: "after the hold had ended and its one-time discount code had been used by someone else",
   gift_card_used: "after the hold had ended and the gift card could not pay its part any more",
+  credits_used: "after the hold had ended, when their pass could no longer pay for its part",
   account_deleted: "after the customer had deleted their account",
   booked_again: "after they had booked this session again; that booking is not affected",
   paid_already: "a second time for the same place, which is still booked",

@@ -17,6 +17,8 @@ type BookingRefundedProps = BookingProps & {
   isInFull: boolean;
   isRest?: boolean;
   isPlaceGone: boolean;
+  /** Whether a pass has paid for some of its tickets. */
+  isByPass?: boolean;
 };
 
 export const bookingRefunded: Template<BookingRefundedProps> = {
@@ -37,8 +39,9 @@ export const bookingRefunded: Template<BookingRefundedProps> = {
   example: { ...exampleBooking, refunded: "£14.40", isInFull: true, isPlaceGone: false },
 };
 
-function ofThePlace({ isPlaceGone, isInFull }: BookingRefundedProps): string {
-  if (isPlaceGone) return " Your booking is cancelled and your place has been released.";
+function ofThePlace({ isPlaceGone, isInFull, isByPass }: BookingRefundedProps): string {
+  const credits = isByPass ? " Its credits are back on your pass." : "";
+  if (isPlaceGone) return ` Your booking is cancelled and your place has been released.${credits}`;
   return isInFull ? "" : " This is part of what you paid.";
 }
 
@@ -73,6 +76,9 @@ const reasons: Record<LatePaymentReason, string> = {
   gift_card_used:
     "Your payment arrived after your place had been released, and by then your gift card could not pay its part any " +
     "more.",
+  credits_used:
+    "Your payment arrived after your place had been released, and by then your pass could no longer pay for its part. " +
+    "I am sorry.",
   account_deleted: "Your payment arrived after your account had been deleted.",
   booked_again: "Your payment arrived after you had booked this session again. That booking is not affected.",
   paid_already: "You paid twice. Your place was already paid for, and it is still yours.",
@@ -105,7 +111,14 @@ export const refundReturned: Template<CustomerProps & PaymentProps> = {
 };
 
 /** A mail to the customer: checkout was finished, but Stripe has not received the money. */
-export const paymentNotReceived: Template<CustomerProps & PaymentProps & { againUrl: string }> = {
+type NotReceivedProps = CustomerProps &
+  PaymentProps & {
+    againUrl: string;
+    /** The sentence on what came back onto a pass; most mails lack it. */
+    credits?: string;
+  };
+
+export const paymentNotReceived: Template<NotReceivedProps> = {
   subject: ({ item }) => `Your payment was not confirmed: ${item}`,
   letter: (props) => (
     <Letter
@@ -116,7 +129,7 @@ export const paymentNotReceived: Template<CustomerProps & PaymentProps & { again
       headline={["Your payment", "was not confirmed"]}
       text={
         `Your bank has not confirmed the payment of ${props.amount}: the payment method you chose takes a few days, ` +
-        `or the payment was refused. ${props.session ? heldNoLonger : notOpen(props)}`
+        `or the payment was refused. ${props.session ? heldNoLonger : notOpen(props)}${props.credits ? ` ${props.credits}` : ""}`
       }
       action={<Action href={props.againUrl} label={props.session ? "Book again, by card" : "Buy again, by card"} />}
     >

@@ -9,6 +9,7 @@ import {
   OccupancyPanel,
   PressurePanel,
   RevenuePanel,
+  UnusedCreditsPanel,
 } from "~/features/admin/insights/insight-panels";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InsightsPage() {
-  const { period, revenue, occupancy, emptiest, pressure, codes, noShows, listening, giftCards } =
+  const { period, revenue, unusedCredits, occupancy, emptiest, pressure, codes, noShows, listening, giftCards } =
     useLoaderData<typeof loader>();
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
@@ -41,6 +42,7 @@ export default function InsightsPage() {
         submitLabel="Show"
       />
       <RevenuePanel revenue={revenue} />
+      <UnusedCreditsPanel unusedCredits={unusedCredits} />
       {giftCards && <GiftCardsPanel open={giftCards} />}
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />
       <PressurePanel pressure={pressure} />

@@ -109,22 +109,28 @@ function consequence({
   quantity,
 }: ReturnType<typeof useLoaderData<typeof loader>>): string {
   if (cancellation.kind === "hold") {
-    return `Nothing has been charged. The payment page closes and ${quantity > 1 ? "your places are" : "your place is"} released right away.`;
+    const released = `${quantity > 1 ? "your places are" : "your place is"} released right away.`;
+    return ["Nothing has been charged. The payment page closes and", released, creditsText(credits)].join(" ").trim();
   }
   if (ticket) {
-    const share = credits > 0 ? "Its credit goes back onto your pass." : shareText(ticket, refund);
+    const share = ticket.credits > 0 ? creditsText(ticket.credits) : shareText(ticket, refund);
     return `The ticket of ${ticket.name} is cancelled right away. ${share}`;
   }
   const { byCard, byHand, isRest, onGiftCard } = refund;
   const which = onGiftCard ? "" : isRest ? "The remaining " : "The full ";
   const sentences = [
     quantity > 1 ? "Your places are released right away." : "Your place is released right away.",
-    credits > 0 && `${credits === 1 ? "Its credit goes" : `Its ${credits} credits go`} back onto your pass.`,
+    creditsText(credits),
     onGiftCard && `${onGiftCard} goes back to the gift card that has paid.`,
     byCard && `${which}${byCard} will be refunded to you, usually within 5 to 10 days.`,
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
+}
+
+function creditsText(credits: number): string {
+  if (credits === 0) return "";
+  return `${credits === 1 ? "Its credit goes" : `Its ${credits} credits go`} back onto your pass.`;
 }
 
 type ReturnedMoney = { byCard: string | null; byHand: string | null; onGiftCard?: string | null | undefined };

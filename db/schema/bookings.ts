@@ -62,8 +62,10 @@ export const sessionBookings = pgTable(
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
-    /** The pass that has paid for its tickets, as was agreed; `credit_entries` says what was taken. */
+    /** The pass that pays for its first tickets, or for all; `credit_entries` says what was taken. */
     passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
+    /** The credits that were agreed beside the total. Null without a pass, or if the previous version wrote it. */
+    credits: integer(),
     /** Tickets that are not cancelled; the places that the booking takes. A trigger adds their rows. */
     quantity: integer().notNull().default(1),
     timeZone: text().notNull(),
@@ -139,8 +141,8 @@ export const sessionBookings = pgTable(
       .where(sql`${table.appliedDiscountCode} is not null and ${table.status} <> 'cancelled'`),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
     check(
-      "session_bookings_pass",
-      sql`${table.passId} is null or (${table.totalMinor} = 0 and ${table.appliedDiscountCode} is null)`,
+      "session_bookings_credits",
+      sql`${table.credits} is null or (${table.passId} is not null and ${table.credits} > 0)`,
     ),
     check("session_bookings_quantity", isQuantity(table.quantity)),
   ],
@@ -154,8 +156,10 @@ export const bookingTickets = pgTable(
     bookingId: uuid()
       .notNull()
       .references(() => sessionBookings.id, { onDelete: "cascade" }),
-    /** The number from 1; with the booking's total it determines the ticket's share of the money. */
+    /** The number from 1. */
     number: integer().notNull(),
+    /** Its part of the booking's total, which all tickets add up to; 0 if a pass pays for it. */
+    shareMinor: integer().notNull(),
     /** Null: not given; the first ticket is the attendee's. */
     name: text(),
     checkedInAt: instant(),
@@ -172,6 +176,7 @@ export const bookingTickets = pgTable(
       .on(table.bookingId)
       .where(sql`${table.checkedInAt} is not null and ${table.cancelledAt} is null`),
     check("booking_tickets_number_range", isQuantity(table.number)),
+    check("booking_tickets_share_not_negative", sql`${table.shareMinor} >= 0`),
   ],
 );
 
@@ -242,6 +247,9 @@ export const sessionWaitlist = pgTable(
     offeredAt: instant(),
     /** When the offer expires; the place is held until the status changes. */
     offerEndsAt: instant(),
+    /** The pass whose credits are held for as long as the place is offered. */
+    passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
+    heldCredits: integer().notNull().default(0),
     bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
     createdAt: createdAt(),
     endedAt: instant(),
@@ -255,8 +263,12 @@ export const sessionWaitlist = pgTable(
       .on(table.sessionId, table.status, table.queueNumber)
       .where(sql`${table.status} in ('waiting', 'offered')`),
     index("session_waitlist_user_idx").on(table.userId),
+    index("session_waitlist_pass_idx")
+      .on(table.passId)
+      .where(sql`${table.status} = 'offered' and ${table.passId} is not null`),
     check("session_waitlist_offer", sql`${table.status} <> 'offered' or ${table.offerEndsAt} is not null`),
     check("session_waitlist_quantity", isQuantity(table.quantity)),
+    check("session_waitlist_held_credits", sql`(${table.passId} is not null) = (${table.heldCredits} > 0)`),
     check("session_waitlist_accepted", sql`(${table.status} = 'accepted') or ${table.bookingId} is null`),
   ],
 );

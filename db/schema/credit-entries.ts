@@ -18,6 +18,8 @@ export const creditEntries = pgTable(
     amount: integer().notNull(),
     /** The ticket that it paid for. */
     ticketId: uuid().references(() => bookingTickets.id, { onDelete: "restrict" }),
+    /** How many times its ticket has taken, with this one: again only once the time before was returned. */
+    turn: integer().notNull().default(1),
     /** The entry whose credits came back. */
     takenId: uuid().references((): AnyPgColumn => creditEntries.id, { onDelete: "restrict" }),
     /** Why it was adjusted. */
@@ -27,7 +29,7 @@ export const creditEntries = pgTable(
   (table) => [
     index("credit_entries_pass_idx").on(table.passId, table.createdAt),
     uniqueIndex("credit_entries_taken_once")
-      .on(table.ticketId)
+      .on(table.ticketId, table.turn)
       .where(sql`${table.kind} = 'taken'`),
     uniqueIndex("credit_entries_returned_once")
       .on(table.takenId)

@@ -32,6 +32,8 @@ export const liveSessions = pgTable(
     /** The price as typed, in `enteredCurrency`. */
     enteredPriceMinor: integer().notNull().default(0),
     enteredCurrency: currency().notNull().default("GBP"),
+    /** How many credits of a pass one ticket costs. */
+    creditCost: integer().notNull().default(1),
     maxAttendees: integer(),
     isFeatured: boolean().notNull().default(false),
     isPublished: boolean().notNull().default(true),
@@ -54,6 +56,7 @@ export const liveSessions = pgTable(
     check("live_sessions_duration_positive", sql`${table.durationMinutes} >= 1`),
     check("live_sessions_price_not_negative", sql`${table.priceMinor} >= 0 and ${table.enteredPriceMinor} >= 0`),
     check("live_sessions_price_free_together", sql`(${table.priceMinor} = 0) = (${table.enteredPriceMinor} = 0)`),
+    check("live_sessions_credit_cost", sql`${table.creditCost} between 1 and 20`),
     check("live_sessions_max_attendees_positive", sql`${table.maxAttendees} is null or ${table.maxAttendees} >= 1`),
   ],
 );

@@ -44,11 +44,13 @@ export const onItsWay = (amount: string): string =>
   `${amount} is on its way back to you. It usually arrives within 5 to 10 days.`;
 
 export function returnedShortly({ byCard, byHand, credits, onGiftCard }: ReturnedMoney): string {
-  if (credits) return credits;
-  if (onGiftCard && byCard) return `${onGiftCard} goes back to your gift card, ${byCard} to your card.`;
-  if (onGiftCard) return `${onGiftCard} goes back to your gift card.`;
-  if (byCard) return `${byCard} is on its way back to you.`;
-  return byHand ? `${byHand} will be returned to you.` : "There is nothing to pay.";
+  const sentences = [
+    credits,
+    onGiftCard && `${onGiftCard} goes back to your gift card.`,
+    byCard && `${byCard} is on its way back to you.`,
+    !byCard && byHand && `${byHand} will be returned to you.`,
+  ];
+  return sentences.filter(Boolean).join(" ") || "There is nothing to pay.";
 }
 
 export const returnedInFull = (returned: ReturnedMoney): string =>

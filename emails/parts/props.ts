@@ -46,7 +46,10 @@ export type ReturnedMoney = {
   onGiftCard?: string | null;
 };
 
-/** `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. */
+/**
+ * `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. `credits_used`: for
+ * another booking.
+ */
 export type LatePaymentReason =
   | "place_released"
   | "session_begun"
@@ -56,6 +59,7 @@ export type LatePaymentReason =
   | "booked_again"
   | "code_used"
   | "gift_card_used"
+  | "credits_used"
   | "account_deleted";
 
 export type Person = { name: string; email: string };

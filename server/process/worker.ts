@@ -25,6 +25,7 @@ import { readCaptions } from "../content/recordings/search/read-captions";
 import { sendGiftCard } from "../selling/gift-cards/mail-card";
 import { tendGiftCards } from "../selling/gift-cards/tend-gift-cards";
 import { expirePasses } from "../selling/passes/expire-passes";
+import { mailEndings } from "../selling/passes/mail-endings";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
@@ -52,6 +53,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-gift-cards", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
+  `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
@@ -143,6 +145,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "expire-passes": () => expirePasses(services),
         "tend-gift-cards": () => tendGiftCards(services),
         "mail-openings": () => mailOpenings(services),
+        "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),

@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
-import { outboxEmails, payments, refunds } from "@db/schema";
+import type { Database } from "@db/client";
+import { bookingTickets, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
 import { settlePayment } from "@server/selling/payments/settle";
 import { readBooking } from "./bookings";
 import { aHold } from "./sessions";
@@ -57,3 +58,15 @@ export const waitForAllEvents = (app: TestApp) =>
   expect
     .poll(async () => (await app.stripe.control.state()).events.every((event) => event.isDelivered || event.isHeld))
     .toBe(true);
+
+/** Changes what one ticket's booking costs: its total, and the ticket's share, which has to be the same. */
+export async function setTotal(
+  db: Database,
+  { id }: { id: string },
+  values: Partial<typeof sessionBookings.$inferInsert> & { totalMinor: number },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(sessionBookings).set(values).where(eq(sessionBookings.id, id));
+    await tx.update(bookingTickets).set({ shareMinor: values.totalMinor }).where(eq(bookingTickets.bookingId, id));
+  });
+}

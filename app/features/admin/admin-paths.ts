@@ -27,6 +27,15 @@ export const giftCardFormPath = (id: string, what?: "delete"): string =>
 /** Returns the address of a sold gift card. */
 export const soldCardPath = (id: string): string => `${giftCardsPath}/sold/${id}`;
 
+/** The list of the passes that were bought, by holder. */
+export const heldPassesPath = `${passesPath}/holders`;
+
+/** Returns the address of a pass that was bought, or of what is changed about it by hand. */
+export const heldPassPath = (id: string, what?: "extend" | "credits"): string =>
+  [heldPassesPath, id, what].filter(Boolean).join("/");
+
+export const givePassPath = `${passesPath}/give`;
+
 export const collectionsPath = "/admin/collections";
 
 /** Returns the address of a collection's name and description, or of its deletion. */

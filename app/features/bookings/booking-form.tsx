@@ -97,7 +97,7 @@ export function BookingForm(props: BookingFormProps) {
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         {booking.gifts && <GiftCardField gifts={booking.gifts} typed={fields.giftCode.initialValue} />}
         {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
-        <PriceLines {...booking} />
+        <PriceLines {...booking} quantity={booking.charged} />
         {canBook && <Agreement act="By booking" />}
       </DialogBody>
       <StickyFoot total={<TotalLine {...booking} />} notice={notice}>

@@ -57,6 +57,8 @@ type BookingTotalProps = {
   quantity?: number;
   /** The list price of one. */
   ticketPrice?: string;
+  /** The tickets that a pass pays for, beside those that are paid. */
+  byPass?: { name: string; amount: string } | null;
 };
 
 export const BookingTotal = (props: BookingTotalProps) => (
@@ -70,14 +72,15 @@ type PriceLinesProps = Omit<BookingTotalProps, "isFree" | "total" | "gifts">;
 
 /** Shows how the total came about; nothing for one ticket at its price. */
 export function PriceLines({ what = "Session", listPrice, discount, tooLittle, ...tickets }: PriceLinesProps) {
-  const { quantity = 1, ticketPrice } = tickets;
-  if (!discount && quantity === 1 && !tooLittle) return null;
+  const { quantity = 1, ticketPrice, byPass = null } = tickets;
+  if (!discount && quantity === 1 && !tooLittle && !byPass) return null;
   return (
     <dl className="grid gap-1">
-      {(discount || quantity > 1) && (
+      {byPass && <Line className={part} {...byPass} />}
+      {(discount || quantity > 1 || byPass) && (
         <Line
           className={part}
-          name={quantity > 1 ? `${quantity} tickets at ${ticketPrice}` : `${what} price`}
+          name={nameOf({ what, quantity, ticketPrice, isPart: byPass !== null })}
           amount={listPrice}
         />
       )}
@@ -91,6 +94,13 @@ export function PriceLines({ what = "Session", listPrice, discount, tooLittle, .
       )}
     </dl>
   );
+}
+
+type PriceLine = Pick<BookingTotalProps, "ticketPrice"> & { what: string; quantity: number; isPart: boolean };
+
+function nameOf({ what, quantity, ticketPrice, isPart }: PriceLine): string {
+  if (quantity > 1) return `${quantity} tickets at ${ticketPrice}`;
+  return isPart ? `1 ticket at ${ticketPrice}` : `${what} price`;
 }
 
 /** Shows the total, and below it what gift cards pay of it and what is left. */

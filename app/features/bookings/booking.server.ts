@@ -12,7 +12,8 @@ const error = (text: string): Toast => errorToast("Error", text);
 type BookingAnswer = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
 type BookingInput = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
 
-export type BookingTarget = { sessionId: string; book: (input: BookingInput) => BookingAnswer };
+/** `entryId`: the entry of the waitlist whose offer is answered. */
+export type BookingTarget = { sessionId: string; entryId?: string; book: (input: BookingInput) => BookingAnswer };
 
 function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   const sessionId = idOf(args);
@@ -20,7 +21,10 @@ function sessionTarget(args: ActionFunctionArgs): BookingTarget {
 }
 
 export async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
-  const schema = args.context.auth.user ? memberBookingForm : bookingForm;
+  const paying = textIn(fields, "paying");
+  // Whose a pass is, is known.
+  const isKnown = args.context.auth.user !== null || (paying !== undefined && paying !== "card");
+  const schema = isKnown ? memberBookingForm : bookingForm;
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") {
     // These fields are hidden: only a newly loaded form can correct them.
@@ -103,8 +107,9 @@ async function showRefusedForm(
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: BookingTarget) {
+async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId, entryId }: BookingTarget) {
   const wanted = {
+    entryId,
     discountCode: textIn(fields, "discountCode"),
     quantity: textIn(fields, "quantity"),
     paying: textIn(fields, "paying"),

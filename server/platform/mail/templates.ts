@@ -25,8 +25,10 @@ import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site"
 import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
 import { giftCard, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
+import { passChanged } from "@emails/pass-changes";
 import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
+import { passEnding, passFewLeft } from "@emails/passes";
 import { bookingRefunded, latePaymentRefunded, paymentNotReceived, refundReturned } from "@emails/payments";
 import { adminPurchase, purchaseConfirmation, purchaseOpened, purchaseRefunded } from "@emails/purchases";
 import { recordingsOpened } from "@emails/recordings";
@@ -82,6 +84,9 @@ export const templates = {
   "gift-card-ending": giftCardEnding,
   "gift-card-refunded": giftCardRefunded,
   newsletter,
+  "pass-changed": passChanged,
+  "pass-ending": passEnding,
+  "pass-few-left": passFewLeft,
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,
   "purchase-confirmation": purchaseConfirmation,

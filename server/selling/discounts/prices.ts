@@ -7,19 +7,43 @@ import { formatAmount } from "../../core/money";
 import { invalidCode } from "./schemas";
 import { checkCode, redeemCode } from "./discount-codes";
 
+type TermsQuote = (terms: DiscountTerms | null) => Quote;
+
 /** Returns today's price; a refused code is part of the result. `except` is a purchase whose use does not count. */
-export async function showPriceWith(
+export async function showPriceWith(ctx: Context, quoted: TermsQuote, typedCode: string | undefined, except?: string) {
+  return showPrice(quoted, await checkTyped(ctx, quoted, typedCode, except));
+}
+
+/** A typed code as it was checked, to show several prices with it; null where there is none or nothing to pay. */
+export type CheckedCode = { code: string; terms: DiscountTerms } | { refusal: string } | null;
+
+/** Checks a typed code; its refusal is part of the result. */
+export async function checkTyped(
   ctx: Context,
-  quoted: (terms: DiscountTerms | null) => Quote,
+  quoted: TermsQuote,
   typedCode: string | undefined,
   except?: string,
-) {
+): Promise<CheckedCode> {
+  if (quoted(null).total.amountMinor === 0 || !typedCode?.trim()) return null;
+  try {
+    return await checkCode(ctx, typedCode, except);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { refusal: error.message };
+  }
+}
+
+export type ShownPrice = ReturnType<typeof showPrice>;
+
+/** Returns a price with a checked code, as a form shows it. */
+export function showPrice(quoted: TermsQuote, checked: CheckedCode) {
   const undiscounted = quoted(null);
   const hasDiscounts = undiscounted.total.amountMinor > 0;
   const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printQuote(undiscounted) };
-  if (!hasDiscounts || !typedCode?.trim()) return plain;
+  if (!hasDiscounts || !checked) return plain;
+  if ("refusal" in checked) return { ...plain, codeRefusal: checked.refusal };
   try {
-    const { code, terms } = await checkCode(ctx, typedCode, except);
+    const { code, terms } = checked;
     const quote = quoted(terms);
     const discount = {
       code,
@@ -45,22 +69,22 @@ function printQuote(quote: Quote) {
   };
 }
 
-type ShownPrice = { quote: string; discountCode?: string | undefined };
+type AgreedForm = { quote: string; discountCode?: string | undefined };
 
 export type QuoteMaker = (terms: DiscountTerms | null, quantity?: number) => Quote;
 
 /** Redeems the code and returns the price to store. Throws price_changed, discount_refused; nothing is charged. */
-export async function agreePrice(tx: Transaction, quoted: QuoteMaker, shown: ShownPrice & { now: Date }) {
+export async function agreePrice(tx: Transaction, quoted: QuoteMaker, shown: AgreedForm & { now: Date }) {
   const code = codeToRedeem(quoted, shown);
   return agreeOn(quoted, shown, code ? await redeemCode(tx, code, shown.now) : null);
 }
 
 /** Ignores the code where nothing is to be paid. */
-export const codeToRedeem = (quoted: QuoteMaker, { discountCode }: ShownPrice): string | undefined =>
+export const codeToRedeem = (quoted: QuoteMaker, { discountCode }: AgreedForm): string | undefined =>
   quoted(null).total.amountMinor > 0 ? discountCode : undefined;
 
 /** Returns the price to store with the terms of the redeemed code. Throws price_changed. */
-export function agreeOn(quoted: QuoteMaker, shown: ShownPrice, terms: DiscountTerms | null) {
+export function agreeOn(quoted: QuoteMaker, shown: AgreedForm, terms: DiscountTerms | null) {
   const undiscounted = quoted(null);
   const quote = quoted(terms);
   if (quoteKey(quote) !== shown.quote) {
@@ -69,16 +93,19 @@ export function agreeOn(quoted: QuoteMaker, shown: ShownPrice, terms: DiscountTe
       isByQuantity: [null, terms].some((known) => isOfOtherQuantity(quoted, known, shown.quote)),
     });
   }
-  return {
-    listPriceMinor: quote.list.amountMinor,
-    discountMinor: quote.discount?.amountMinor ?? 0,
-    totalMinor: quote.total.amountMinor,
-    currency: quote.total.currency,
-    exchangeRate: quote.rate,
-    appliedDiscountCode: terms && shown.discountCode,
-    discountTerms: terms,
-  };
+  return storedPrice(quote, shown, terms);
 }
+
+/** Returns what is stored of a price that was agreed. */
+export const storedPrice = (quote: Quote, { discountCode }: AgreedForm, terms: DiscountTerms | null) => ({
+  listPriceMinor: quote.list.amountMinor,
+  discountMinor: quote.discount?.amountMinor ?? 0,
+  totalMinor: quote.total.amountMinor,
+  currency: quote.total.currency,
+  exchangeRate: quote.rate,
+  appliedDiscountCode: terms && discountCode,
+  discountTerms: terms,
+});
 
 /** Without JavaScript the total is still that of the tickets chosen before. */
 const isOfOtherQuantity = (quoted: QuoteMaker, terms: DiscountTerms | null, shownKey: string): boolean =>

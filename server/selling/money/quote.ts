@@ -60,19 +60,24 @@ function listPrice(session: SessionPrice, currency: Currency, rates: Rates): Lis
 /** Returns the key that a form carries of a quote, compared with a new one before charging. */
 export const quoteKey = ({ total }: Pick<Quote, "total">): string => `${total.currency}:${total.amountMinor}`;
 
-/** Returns the key of what a pass pays: which one, and how many credits. */
-export const passQuoteKey = (passId: string, credits: number): string => `pass:${passId}:${credits}`;
+/** Returns the key of what a pass pays: which one, how many credits, and what is left to pay by card, if anything is. */
+export const passQuoteKey = (passId: string, credits: number, rest: Pick<Quote, "total"> | null = null): string =>
+  [`pass:${passId}:${credits}`, ...(rest ? [quoteKey(rest)] : [])].join(":");
 
-const passKey = new RegExp(`^pass:${uuidPattern}:\\d{1,2}$`);
+const passPart = new RegExp(`^pass:${uuidPattern}:\\d{1,3}`);
+
+/** Returns whether a key is that of a quote which a pass pays as a whole. */
+export const isWhollyByPass = (key: string): boolean => passPart.exec(key)?.[0] === key;
 
 /** What gift cards pay, behind the price: which, what leaves each, and what it pays of the price. */
 const giftKeys = new RegExp(`(?:\\+gift:${uuidPattern}:\\d{1,9}:\\d{1,9}){0,5}$`);
 
 export function isQuoteKey(key: string): boolean {
   const value = key.replace(giftKeys, "");
-  if (passKey.test(value)) return true;
-  const [currency, amount, ...rest] = value.split(":");
-  return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+  if (isWhollyByPass(value)) return true;
+  const [currency, amount, terms, ...rest] = value.replace(passPart, "").replace(/^:/, "").split(":");
+  const isTerms = terms === undefined || /^[0-9a-f]{16}$/.test(terms);
+  return rest.length === 0 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
@@ -118,8 +123,9 @@ type AgreedPrice = {
   status: string;
   paymentStatus?: string;
   completedAt: Date | null;
-  /** The pass that has paid; absent for purchases. */
+  /** The pass that has paid, and its credits if they are known; absent for purchases. */
   passId?: string | null;
+  credits?: number | null;
 };
 
 /**
@@ -135,10 +141,13 @@ export function isFreeOrder({
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }
 
-export function printTotal({ currency, passId, ...agreed }: AgreedPrice): string {
-  if (passId) return paidWithPass;
-  return isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+export function printTotal({ currency, passId, credits, ...agreed }: AgreedPrice): string {
+  if (passId && isFreeOrder(agreed)) return paidWithPass;
+  const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+  return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
 }
+
+export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
 
 const paidWithPass = "Paid with a pass";
 

@@ -4,7 +4,7 @@ import { normalEmail, shownEmail } from "../../core/email-address";
 import { formatAmount } from "../../core/money";
 import { foundOf, fromNearerEnd, pageOf } from "../../core/pagination";
 import { findMailProblems } from "../../platform/mail/mail-status";
-import { describeTerms } from "../money/quote";
+import { describeTerms, printCredits } from "../money/quote";
 import { wordsOf } from "../products/kinds";
 import type { Order } from "../payments/payable-order";
 import { countOrders, findOrders } from "./find-orders";
@@ -59,6 +59,7 @@ export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
   const standing = [
     ...(isRemoved ? ["Removed"] : isEnded ? ["Cancelled"] : []),
     ...(quantity > 1 ? [`${quantity} tickets`] : []),
+    ...(order.credits ? [`${printCredits(order.credits)} of a pass`] : []),
     ...(importedFrom === null ? [] : [importNote(importedFrom)]),
   ];
   if (!money) return standing;

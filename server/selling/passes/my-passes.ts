@@ -2,9 +2,11 @@ import type { Queryable } from "@db/client";
 import { bookingTickets, creditEntries, liveSessions, type Pass, passes, sessionBookings } from "@db/schema";
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { MemberContext } from "../../core/context";
+import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
-import { readBalances } from "./balance";
+import { purchaseReceiptPath } from "../../core/paths";
+import { printCredits } from "../money/quote";
+import { readBalances, readFree } from "./balance";
 import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
 
 /** A pass as its holder sees it. */
@@ -12,36 +14,53 @@ export type MyPass = {
   id: string;
   title: string;
   balance: string;
+  /** What open offers of waitlists hold of it. */
+  held: string | null;
   terms: string[];
   state: PassState;
   history: { on: string; text: string }[];
+  receiptPath: string;
 };
 
 type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
 
 /** Lists the passes of a member, those that can be used first. */
 export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
+  const rows = await ctx.db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
+  const mine = await showPasses(ctx, rows);
+  return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
+}
+
+/** Returns passes as their holders see them. */
+export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> {
+  if (rows.length === 0) return [];
   const { db, clock, settings } = ctx;
-  const rows = await db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
   const ids = rows.map(({ id }) => id);
-  const [balances, names, histories] = await Promise.all([
+  const [balances, free, names, histories] = await Promise.all([
     readBalances(db, ids),
+    readFree(db, ids),
     readCategoryNames(db, rows),
     readHistories(ctx, ids),
   ]);
-  const mine = rows.map((pass) => {
+  return rows.map((pass) => {
     const left = balances.get(pass.id) ?? 0;
     return {
       id: pass.id,
       title: pass.title,
       balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      held: heldText(left - (free.get(pass.id) ?? 0)),
       terms: describeTerms(pass, names),
       state: passState(pass, left, clock.now()),
       history: histories.get(pass.id) ?? [],
+      receiptPath: purchaseReceiptPath(pass.purchaseId),
     };
   });
-  return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
 }
+
+const heldText = (held: number): string | null =>
+  held > 0
+    ? `${printCredits(held)} of them ${held === 1 ? "is" : "are"} held for a place that you were offered.`
+    : null;
 
 /** Returns whether a pass can be used, or why it can't. */
 export function passState({ credits, endsAt, endedAt, frozenAt }: Pass, left: number, now: Date): PassState {
@@ -60,7 +79,7 @@ const texts = {
   refunded: "Refunded",
 };
 
-async function readHistories({ db, visitor }: MemberContext, ids: string[]) {
+async function readHistories({ db, visitor }: Context, ids: string[]) {
   const histories = new Map<string, MyPass["history"]>();
   for (const { entry, session } of await readEntries(db, ids)) {
     const amount = Math.abs(entry.amount) === 1 ? "1 credit" : `${Math.abs(entry.amount)} credits`;

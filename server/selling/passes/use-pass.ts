@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
+import { one } from "@db/one";
 import {
   type CreditEntry,
   creditEntries,
@@ -8,52 +9,66 @@ import {
   purchases,
   sessionCategories,
 } from "@db/schema";
-import { and, asc, eq, inArray, isNull, notExists, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Services } from "../../core/services";
-import { readBalance, readBalances } from "./balance";
+import { readBalance, readFree } from "./balance";
 import { describeBalance } from "./describe-pass";
 import { expire } from "./expire-passes";
+import { type PassHolder, whereHeldBy } from "./holder";
 import { lockPasses } from "./lock";
+import { listTaken } from "./list-taken";
 import { passState } from "./my-passes";
 import { beginning } from "./open-pass";
 import { endOfPass } from "./period";
 
 type PassServices = Pick<Services, "clock" | "settings">;
-type CoveredSession = Pick<LiveSession, "category" | "locationType" | "startTime">;
+type CoveredSession = Pick<LiveSession, "category" | "locationType" | "startTime" | "creditCost">;
 
-/** A pass with what is left on it. */
+/** What is to be paid for. `entryId`: the entry of the waitlist whose offer is answered, with the credits it holds. */
+export type Use = { session: CoveredSession; quantity: number; entryId?: string | undefined };
+
+/** What a pass pays of a booking: for so many of its tickets, so many credits. */
+export type PassPart = { pass: Pass; tickets: number; credits: number };
+
+/** A pass with what is left on it and not held for an offer. */
 type HeldPass = { pass: Pass; left: number };
 
-/** Lists the passes of a member that can pay for so many tickets of a session, the one that ends first at the head. */
+/** Lists the passes of a holder that can pay for at least one ticket, the one that ends first at the head. */
 export async function listUsable(
   db: Queryable,
   services: PassServices,
-  { holder, session, quantity }: { holder: { id: string }; session: CoveredSession; quantity: number },
-): Promise<HeldPass[]> {
-  const isTheirs = and(eq(passes.userId, holder.id), isNull(passes.endedAt), isNull(passes.frozenAt));
+  { holder, ...use }: Use & { holder: PassHolder },
+): Promise<(HeldPass & PassPart)[]> {
+  const isHeld = whereHeldBy(holder);
+  if (!isHeld) return [];
+  const isTheirs = and(isHeld, isNull(passes.endedAt), isNull(passes.frozenAt));
   const rows = await db
     .select()
     .from(passes)
     .where(isTheirs)
     .orderBy(sql`${passes.endsAt} asc nulls last`, asc(passes.createdAt), asc(passes.id));
   if (rows.length === 0) return [];
-  const balances = await readBalances(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const categoryId = await readCategoryId(db, session);
+  const ids = rows.map(({ id }) => id);
+  const free = await readFree(db, ids, use.entryId);
+  const categoryId = await readCategoryId(db, use.session);
   return rows
-    .map((pass) => ({ pass, left: balances.get(pass.id) ?? 0 }))
-    .filter((held) => isUsable(held, { services, session, categoryId, quantity }));
+    .map((pass) => ({ pass, left: free.get(pass.id) ?? 0 }))
+    .filter((held) => isUsable(held, { ...use, services, categoryId }))
+    .map((held) => ({ ...held, ...partOf(held, use) }));
 }
 
-type Use = { services: PassServices; session: CoveredSession; categoryId: string | null; quantity: number };
+/** Returns what a pass that can be used pays of so many tickets. */
+export function partOf({ pass, left }: HeldPass, { session, quantity }: Use): PassPart {
+  const tickets = pass.credits === null ? quantity : Math.min(quantity, Math.floor(left / session.creditCost));
+  return { pass, tickets, credits: tickets * session.creditCost };
+}
 
-function isUsable({ pass, left }: HeldPass, { services, session, categoryId, quantity }: Use): boolean {
-  if (passState(pass, left, services.clock.now()) !== "usable") return false;
-  if (pass.credits !== null && left < quantity) return false;
-  return covers(pass, session, categoryId) && session.startTime < endIfUsed(pass, services);
+type UseInContext = Use & { services: PassServices; categoryId: string | null };
+
+function isUsable(held: HeldPass, { services, categoryId, ...use }: UseInContext): boolean {
+  const { pass, left } = held;
+  if (passState(pass, left, services.clock.now()) !== "usable" || partOf(held, use).tickets === 0) return false;
+  return covers(pass, use.session, categoryId) && use.session.startTime < endIfUsed(pass, services);
 }
 
 /** Returns the end of a pass; of one that has not begun, that which it would have. */
@@ -80,52 +95,55 @@ async function readCategoryId(db: Queryable, { category }: CoveredSession): Prom
   return found?.id ?? null;
 }
 
-/** Returns whether a booking that a pass has paid for may move to a session: within its cover and its period. */
-export async function isPassFor(db: Queryable, { id }: { id: string }, session: CoveredSession): Promise<boolean> {
-  const [pass] = await db.select().from(passes).where(eq(passes.id, id));
-  if (!pass?.endsAt || session.startTime >= pass.endsAt) return false;
-  return covers(pass, session, await readCategoryId(db, session));
-}
+/** Returns whether a session, whose category is given, is within the cover and the period of a pass that has begun. */
+export const isWithin = (pass: Pass, session: CoveredSession, categoryId: string | null): boolean =>
+  pass.endsAt !== null && session.startTime < pass.endsAt && covers(pass, session, categoryId);
 
-/** Locks a member's pass, and begins its period if this is its first use; null if it can't pay for the tickets. */
+/** Locks a pass, which has to be that of the holder where one is named; null if it can pay for no ticket. */
 export async function lockUsablePass(
   tx: Transaction,
   services: PassServices,
-  { passId, holder, ...use }: { passId: string; holder: { id: string }; session: CoveredSession; quantity: number },
-): Promise<Pass | null> {
-  const [pass] = await lockPasses(tx, and(eq(passes.id, passId), eq(passes.userId, holder.id)));
+  { passId, holder, ...use }: Use & { passId: string; holder?: PassHolder },
+): Promise<(HeldPass & PassPart) | null> {
+  const isHeld = holder && whereHeldBy(holder);
+  if (holder && !isHeld) return null;
+  const [pass] = await lockPasses(tx, and(eq(passes.id, passId), isHeld));
   if (!pass) return null;
-  const held = { pass, left: await readBalance(tx, pass) };
+  const held = { pass, left: (await readFree(tx, [pass.id], use.entryId)).get(pass.id) ?? 0 };
   if (!isUsable(held, { ...use, services, categoryId: await readCategoryId(tx, use.session) })) return null;
+  return { ...held, ...partOf(held, use) };
+}
+
+/** Takes so many credits for each ticket from a locked pass, and begins its period if this is its first use. */
+export async function takeCredits(
+  tx: Transaction,
+  services: PassServices,
+  pass: Pick<Pass, "id" | "startsAt" | "months">,
+  { ticketIds, creditCost }: { ticketIds: string[]; creditCost: number },
+): Promise<void> {
+  const createdAt = services.clock.now();
   if (!pass.startsAt) {
     await tx
       .update(passes)
-      .set(beginning(pass, services.clock.now(), services))
+      .set(beginning(pass, createdAt, services))
       .where(eq(passes.id, pass.id));
   }
-  return pass;
-}
-
-/** Takes a credit for each ticket from a locked pass. */
-export async function takeCredits(
-  tx: Transaction,
-  { clock }: Pick<Services, "clock">,
-  pass: Pick<Pass, "id">,
-  ticketIds: string[],
-): Promise<void> {
-  const createdAt = clock.now();
   const taken = ticketIds.map((ticketId) => ({
-    passId: pass.id,
-    kind: "taken" as const,
-    amount: -1,
-    ticketId,
-    createdAt,
+    ...{ passId: pass.id, kind: "taken" as const, amount: -creditCost, ticketId, createdAt },
+    turn: sql`(select count(*) + 1 from ${creditEntries} where ${creditEntries.ticketId} = ${ticketId})`,
   }));
   await tx.insert(creditEntries).values(taken);
 }
 
 /** Says what came back onto a pass: "1 credit is back on your pass “Ten sessions”: 8 of 10 left, until …". */
 export type ReturnedCredits = string;
+
+type Return = {
+  passId: string | null;
+  ticketIds: string[];
+  /** Their booking was never complete, so it has not begun the period of a pass that begins with its first use. */
+  isUnpaid?: boolean;
+};
 
 /**
  * Gives back what tickets have taken and not got back yet, once for each. At least the time for which the credits were
@@ -134,7 +152,7 @@ export type ReturnedCredits = string;
 export async function returnCredits(
   tx: Transaction,
   services: PassServices,
-  { passId, ticketIds }: { passId: string | null; ticketIds: string[] },
+  { passId, ticketIds, isUnpaid = false }: Return,
 ): Promise<ReturnedCredits | null> {
   if (passId === null || ticketIds.length === 0) return null;
   const [locked] = await lockPasses(tx, eq(passes.id, passId));
@@ -152,13 +170,15 @@ export async function returnCredits(
     await tx.insert(creditEntries).values({ passId, kind: "refunded", amount: -back, createdAt: now });
     return null;
   }
-  const endsAt = endAfterReturn(pass, taken, now);
   // A pass that ended with the refund of its unused part goes on with these: they were not refunded.
-  await tx
-    .update(passes)
-    .set({ endedAt: null, ...(endsAt && { endsAt }) })
-    .where(eq(passes.id, passId));
-  const after = { ...pass, endsAt: endsAt ?? pass.endsAt };
+  const after = one(
+    await tx
+      .update(passes)
+      .set({ endedAt: null, ...(await periodAfter(tx, { pass, taken, isUnpaid, now })) })
+      .where(eq(passes.id, passId))
+      .returning(),
+    "pass",
+  );
   const balance = describeBalance(after, {
     left: await readBalance(tx, pass),
     timeZone: services.settings.siteTimeZone,
@@ -172,22 +192,29 @@ async function isStillPaid(tx: Transaction, { purchaseId }: Pass): Promise<boole
   return purchase?.status === "paid" || purchase?.status === "free";
 }
 
+type ReturnedUse = { pass: Pass; taken: CreditEntry[]; isUnpaid: boolean; now: Date };
+
+async function periodAfter(tx: Transaction, { pass, taken, isUnpaid, now }: ReturnedUse): Promise<Partial<Pass>> {
+  if (isUnpaid && pass.starts === "first_use" && (await tx.$count(creditEntries, otherUse(pass, taken))) === 0) {
+    return { startsAt: null, endsAt: null };
+  }
+  const endsAt = endAfterReturn(pass, taken, now);
+  return endsAt ? { endsAt } : {};
+}
+
+const otherUse = ({ id }: Pass, taken: CreditEntry[]) =>
+  and(
+    eq(creditEntries.passId, id),
+    eq(creditEntries.kind, "taken"),
+    notInArray(
+      creditEntries.id,
+      taken.map((entry) => entry.id),
+    ),
+  );
+
 function endAfterReturn({ endsAt }: Pass, taken: CreditEntry[], now: Date): Date | null {
   if (!endsAt) return null;
   const timesAway = taken.map(({ createdAt }) => Math.min(now.getTime(), endsAt.getTime()) - createdAt.getTime());
   const moved = new Date(now.getTime() + Math.max(0, ...timesAway));
   return moved > endsAt ? moved : null;
-}
-
-/** Lists what tickets have taken and not got back. Their pass is locked. */
-function listTaken(tx: Transaction, ticketIds: string[]): Promise<CreditEntry[]> {
-  const returned = alias(creditEntries, "returned");
-  const isReturned = tx
-    .select({ one: sql`1` })
-    .from(returned)
-    .where(eq(returned.takenId, creditEntries.id));
-  return tx
-    .select()
-    .from(creditEntries)
-    .where(and(inArray(creditEntries.ticketId, ticketIds), eq(creditEntries.kind, "taken"), notExists(isReturned)));
 }

@@ -30,6 +30,8 @@ export type Order = PayableRef & {
   product: ProductKind | "session";
   listPriceMinor: number;
   totalMinor: number;
+  /** The credits with which a pass pays for it, beside the total. */
+  credits?: number | null;
   currency: Currency;
   code: string | null;
   terms: DiscountTerms | null;

@@ -8,6 +8,7 @@ import { redeemCode } from "../../selling/discounts/discount-codes";
 import { findCards } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { isWhollyByPass } from "../../selling/money/quote";
 import { bookPlace, quotedFor } from "./book-place";
 import { findHealthStatement } from "./booking-form";
 import type { BookingResult } from "./create-booking";
@@ -19,7 +20,6 @@ import { DomainError } from "../../core/errors";
 import type { Context } from "../../core/context";
 import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import { offerPlaces } from "../waitlist/offers";
-import { chosenPass } from "./pay-by-pass";
 import type { Acceptance } from "./schemas";
 
 type BookedOffer = { booking: Booking; session: LiveSession };
@@ -47,7 +47,7 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       assertAcceptable(entry, session, input, ctx.clock.now());
       // Done first, so that the places are not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
-      const code = chosenPass(input) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
+      const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
       const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms, cards });
       await tx

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
+import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -12,11 +13,12 @@ import type { FoundCode } from "../../selling/gift-cards/find-cards";
 import { agreeOnCards } from "../../selling/gift-cards/pay-by-card";
 import { partKeys } from "../../selling/money/split-payment";
 import { openGiftParts } from "../../selling/payments/gift-parts";
+import { readPassHolder } from "../../selling/passes/holder";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
-import { lockChosenPass, payFor, pricePaidBy } from "./pay-by-pass";
-import { contactMessages, type NewBooking } from "./schemas";
+import { lockChosenPass, payFor } from "./pay-by-pass";
+import type { NewBooking } from "./schemas";
 import { nameTickets, newTickets } from "./tickets";
 import { insertBooking, insertPaidBooking } from "./transitions";
 
@@ -45,18 +47,17 @@ export async function bookPlace(
   { health, terms, cards, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
   const now = ctx.clock.now();
-  const contact = contactOf(ctx.user, input);
   const bookingId = randomUUID();
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
-  const pass = await lockChosenPass(tx, ctx, session, input);
   const quoted = quotedFor(ctx, session, input);
-  const price = pass
-    ? pricePaidBy(pass, quoted(null))
-    : agreeOn(quoted, { ...input, quote: partKeys(input.quote).price }, terms);
+  const shown = { ...input, quote: partKeys(input.quote).price };
+  const byPass = await lockChosenPass(tx, ctx, { session, quantity: input.quantity, input: shown, quoted, terms });
+  const contact = contactOf(ctx.user ?? (byPass && (await readPassHolder(tx, byPass.part.pass.id))), input);
+  const price = byPass?.price ?? agreeOn(quoted, shown, terms);
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const total = { amountMinor: price.totalMinor, currency: price.currency };
-  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: pass ? [] : cards, quote: input.quote });
+  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: byPass && price.totalMinor === 0 ? [] : cards, quote: input.quote });
   const holdUntil = rest.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
     id: bookingId,
@@ -77,7 +78,7 @@ export async function bookPlace(
   };
   const isPaidByCards = parts.length > 0 && rest.amountMinor === 0;
   const booking = await (isPaidByCards ? insertPaidBooking : insertBooking)(tx, values, now);
-  if (pass) await payFor(tx, ctx, pass, booking);
+  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost });
   await nameTickets(tx, booking, tickets);
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const cause = { kind: "booking", id: booking.id } as const;
@@ -93,7 +94,7 @@ export async function bookPlace(
   return booking;
 }
 
-/** Members may leave fields out; throws invalid if a guest does. */
+/** Members and holders of a pass may leave fields out; throws invalid if another guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
   const known = user ? contactOfMember(user) : null;
   const requireField = (field: keyof Contact): string => {

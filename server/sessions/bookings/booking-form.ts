@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { maxTickets, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
-import { contactOfMember } from "../../people/accounts/accounts";
+import { type Contact, contactOfMember } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
 import type { EncryptionSettings } from "../../core/encryption";
@@ -10,7 +10,8 @@ import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
-import { quoteWith, showPriceWith } from "../../selling/discounts/prices";
+import { readPassHolder } from "../../selling/passes/holder";
+import { checkTyped, type QuoteMaker, quoteWith, showPrice } from "../../selling/discounts/prices";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
 import type { TypedCards } from "../../selling/gift-cards/schemas";
 import { requireSession } from "../schedule/find-session";
@@ -25,7 +26,7 @@ import {
 } from "../schedule/places";
 import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
-import { choosePass, chosenPass, printCredits } from "./pay-by-pass";
+import { choosePass, chosenPass, type PassChoice } from "./pay-by-pass";
 import { healthUnconfirmed, type NewBooking } from "./schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
@@ -35,11 +36,13 @@ type BookingFormQuery = {
   discountCode?: string | undefined;
   quantity: number;
   paying?: string | undefined;
+  /** The entry of the waitlist whose offer the form answers. */
+  entryId?: string | undefined;
 } & TypedCards;
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
 export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
-  const { sessionId, discountCode, quantity, paying } = query;
+  const { sessionId, discountCode, quantity, paying, entryId } = query;
   const full = await recallFull(ctx, sessionId);
   const session = full?.session ?? (await requireSession(ctx.db, sessionId));
   const [places, ownHolds] = await Promise.all([
@@ -50,11 +53,13 @@ export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
-  const price = await showPriceWith(ctx, (terms) => quoteWith(ctx, session, terms, quantity), discountCode);
-  const quote = quoteWith(ctx, session, null, quantity);
-  const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, quote }, price.total);
-  const passId = passes && chosenPass({ paying: passes.chosen });
-  const { gifts, key } = await showGiftCards(ctx, price.toPay, passId ? {} : query);
+  const quoted: QuoteMaker = (terms, count = quantity) => quoteWith(ctx, session, terms, count);
+  const code = await checkTyped(ctx, quoted, discountCode);
+  const price = showPrice(quoted, code);
+  const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
+  const shown = { ...price, ...{ byPass: null, charged: quantity }, ...passes?.priced };
+  const isAllByPass = passes?.priced?.byPass === null;
+  const { gifts, key } = isAllByPass ? { gifts: null, key: "" } : await showGiftCards(ctx, shown.toPay, query);
   return {
     session: {
       id: session.id,
@@ -72,16 +77,22 @@ export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
     quantity,
     ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
-    ...price,
-    quote: price.quote + key,
+    ...shown,
+    quote: shown.quote + key,
     gifts,
-    passes,
-    ...(passId && { ...printCredits(passId, quantity), gifts: null }),
-    contact: ctx.user && contactOfMember(ctx.user),
+    passes: passes && passes.choice,
+    contact: await contactFor(ctx, passes?.choice ?? null),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),
     formKey: randomUUID(),
   };
+}
+
+/** Returns what the form is filled with: the member, or for a guest who pays with a pass its holder. */
+async function contactFor({ db, user }: Context, passes: PassChoice | null): Promise<Contact | null> {
+  const passId = passes && chosenPass({ paying: passes.chosen });
+  const known = user ?? (passId ? await readPassHolder(db, passId) : null);
+  return known && contactOfMember(known);
 }
 
 /** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */

@@ -23,7 +23,7 @@ function orderOf({ booking, session }: { booking: Booking; session: LiveSession 
   const { id, createdAt, listPriceMinor, totalMinor, currency, status, paymentStatus } = booking;
   return {
     kind: "booking",
-    ...{ id, createdAt, listPriceMinor, totalMinor, currency },
+    ...{ id, createdAt, listPriceMinor, totalMinor, currency, credits: booking.credits },
     customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
     email: booking.attendeeEmail,
     item: session.title,

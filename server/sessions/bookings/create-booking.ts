@@ -11,6 +11,7 @@ import { termsOfLocked } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
 import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
+import { isWhollyByPass } from "../../selling/money/quote";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
 import { lockSession } from "../schedule/find-session";
@@ -21,7 +22,6 @@ import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
 import { payForPlace } from "./pending-payment";
-import { chosenPass } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
 
 export type BookingResult = { next: string; bookingId: string };
@@ -76,7 +76,7 @@ async function bookLocked(
   session: LiveSession,
   input: NewBooking & { health: HealthStatement | null; cards: FoundCode[] },
 ): Promise<Booking> {
-  const typedCode = chosenPass(input) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
+  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
   const code = await lockBuyer(tx, ctx, typedCode);
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });

@@ -14,6 +14,7 @@ import type { Context } from "../../core/context";
 import { mapUrlOf, whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/whose-bookings";
 import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancellation";
+import { readTaken } from "../../selling/passes/list-taken";
 import { listReturned } from "../../selling/payments/receipt";
 import { paidFacts, refundFacts } from "./mail-booking";
 import { bookingPath, managePath, movePath } from "../../core/paths";
@@ -46,6 +47,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     recordingLinkFor(ctx, session, key),
     listTickets(ctx.db, booking),
   ]);
+  const taken = await readTaken(ctx.db, booking, tickets);
   const now = ctx.clock.now();
   const cancellation = cancellationOf({ booking, session, site, now });
   return {
@@ -56,14 +58,14 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     recordingUrl,
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
     quantity: booking.quantity,
-    tickets: tickets.map((ticket) => ticketView(booking, tickets, ticket)),
+    tickets: tickets.map((ticket) => ticketView(booking, ticket, taken)),
     paid: paidFacts(booking, session),
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
-    /** Credits that a pass has paid, one for each ticket. */
-    credits: booking.passId ? booking.quantity : 0,
-    refund: refundFacts(restOf(booking, tickets, paid)),
+    /** Credits with which a pass pays for its tickets. */
+    credits: [...taken.values()].reduce((sum, credits) => sum + credits, 0),
+    refund: refundFacts(restOf(tickets, paid)),
     cancellation: displayCancellation(ctx, session, cancellation),
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
@@ -102,13 +104,14 @@ const sessionView = (ctx: Context, session: LiveSession) => ({
   mapUrl: mapUrlOf(session),
 });
 
-/** `share` is what a cancelled ticket gives back; null if nothing was to be paid. */
-function ticketView(booking: Booking, tickets: Ticket[], ticket: Ticket) {
-  const amountMinor = shareOf(booking, tickets, ticket);
+/** `share` and `credits` are what a cancelled ticket gives back; `share` is null if nothing was to be paid. */
+function ticketView(booking: Booking, ticket: Ticket, taken: Map<string, number>) {
+  const amountMinor = shareOf(ticket);
   return {
     id: ticket.id,
     name: ticketName(booking, ticket),
     isCancelled: !isActive(ticket),
+    credits: taken.get(ticket.id) ?? 0,
     share: amountMinor > 0 && !isFreeOrder(booking) ? formatAmount({ amountMinor, currency: booking.currency }) : null,
   };
 }

@@ -49,7 +49,7 @@ export const attendeeFacts = (settings: Settings, booking: Booking, session: Liv
 });
 
 export const paidFacts = (booking: Booking, { locationType }: Pick<LiveSession, "locationType">): PaidAmount => ({
-  amount: booking.passId ? "with a pass" : printTotal(booking),
+  amount: booking.passId && booking.totalMinor === 0 ? "with a pass" : printTotal(booking),
   isDue: booking.status === "confirmed" && booking.totalMinor > 0,
   isByTransfer: paidLaterBy({ locationType }) === "transfer",
   discount: printDiscount(booking),

@@ -12,12 +12,18 @@ import { calendarAttachment } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
 import { instructorFacts } from "./mail-booking";
 
-type UnpaidBooking = { booking: Booking; session: LiveSession; paymentId: string };
+type UnpaidBooking = {
+  booking: Booking;
+  session: LiveSession;
+  paymentId: string;
+  /** What came back onto a pass. */
+  credits: string | null;
+};
 
 export async function mailUnpaid(
   tx: Transaction,
   { settings }: Pick<Services, "settings">,
-  { booking, session, paymentId }: UnpaidBooking,
+  { booking, session, paymentId, credits }: UnpaidBooking,
 ): Promise<void> {
   const shared = {
     site: siteFacts(settings),
@@ -35,6 +41,7 @@ export async function mailUnpaid(
       session: sessionFacts(session, settings, booking.timeZone),
       item: session.title,
       againUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      ...(credits && { credits }),
     },
   });
   await enqueueMail(tx, {
@@ -75,6 +82,7 @@ export async function mailRefunded(
       session: sessionFacts(session, settings, booking.timeZone),
       refunded: formatAmount(refund),
       reference: referenceOf(booking),
+      isByPass: booking.passId !== null,
     },
   });
 }

@@ -16,6 +16,7 @@ import { formatAmount } from "../../core/money";
 import { type Page, pageLength, pageOf } from "../../core/pagination";
 import { bookingPath, bookingReceiptPath, movePath } from "../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
+import { printCredits } from "../../selling/money/quote";
 import { type Receipt, receiptOf } from "../../selling/payments/receipt";
 import { whereBookingOf } from "../schedule/whose-bookings";
 import { summaryOf, whereLines } from "../schedule/session-facts";
@@ -125,10 +126,12 @@ function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): 
   return [`${tickets.length} tickets at ${each}${note}`];
 }
 
-async function passLines(db: Queryable, { passId }: Booking): Promise<string[]> {
+async function passLines(db: Queryable, { passId, credits, totalMinor }: Booking): Promise<string[]> {
   if (passId === null) return [];
   const [pass] = await db.select({ title: passes.title }).from(passes).where(eq(passes.id, passId));
-  return pass ? [`Paid with a pass: ${pass.title}`] : [];
+  if (!pass) return [];
+  const what = totalMinor > 0 && credits ? `${printCredits(credits)} of a pass` : "a pass";
+  return [`Paid with ${what}: ${pass.title}`];
 }
 
 export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {

@@ -1,13 +1,28 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, type LiveSession, maxTickets, type Pass } from "@db/schema";
+import { type Booking, type DiscountTerms, maxTickets, type Pass } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { isUuid } from "../../core/input-schemas";
-import { passQuoteKey, type Quote } from "../../selling/money/quote";
+import {
+  type CheckedCode,
+  type QuoteMaker,
+  showPrice,
+  type ShownPrice,
+  storedPrice,
+} from "../../selling/discounts/prices";
+import { passQuoteKey, printCredits, type Quote, splitEvenly } from "../../selling/money/quote";
 import { describeBalance } from "../../selling/passes/describe-pass";
-import { listUsable, lockUsablePass, takeCredits } from "../../selling/passes/use-pass";
+import { mailFewLeft } from "../../selling/passes/mail-passes";
+import {
+  listUsable,
+  lockUsablePass,
+  partOf,
+  type PassPart,
+  takeCredits,
+  type Use,
+} from "../../selling/passes/use-pass";
 import type { NewBooking } from "./schemas";
-import { listTickets } from "./tickets";
+import { listTickets, storeShares } from "./tickets";
 
 /** The value of the form's choice to pay by card although a pass could pay. */
 const byCard = "card";
@@ -17,36 +32,79 @@ type Choice = { value: string; label: string };
 /** What a form offers to the holder of passes: how to pay, and what is chosen. */
 export type PassChoice = { options: Choice[]; chosen: string };
 
-type WantedTickets = { session: LiveSession; quantity: number; paying: string | undefined; quote: Quote };
+type WantedTickets = Use & {
+  paying: string | undefined;
+  quoted: QuoteMaker;
+  code: CheckedCode;
+  /** The price of all tickets. */
+  price: ShownPrice;
+};
 
-/** Returns the ways to pay for all tickets of a booking; null where no pass can. The pass that ends first is chosen. */
+/** What a form shows where a pass pays for all tickets or some. */
+type PricedByPass = ReturnType<typeof showPart>;
+
+/** Returns the ways to pay for a booking and what the chosen one costs; null where no pass can pay for any ticket. The pass that ends first is chosen. */
 export async function choosePass(
   ctx: Context,
   db: Queryable,
   wanted: WantedTickets,
-  price: string,
-): Promise<PassChoice | null> {
-  if (!ctx.user || wanted.quote.total.amountMinor === 0) return null;
-  const usable = await listUsable(db, ctx, { ...wanted, holder: ctx.user });
+): Promise<{ choice: PassChoice; priced: PricedByPass | null } | null> {
+  const { quantity, session, paying, price, quoted } = wanted;
+  if (quoted(null).total.amountMinor === 0) return null;
+  const usable = await listUsable(db, ctx, { ...wanted, holder: ctx });
   if (usable.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
-  const whose = usable.length === 1 ? "your pass" : "“TITLE”";
-  const options = usable.map(({ pass, left }) => ({
-    value: pass.id,
-    label: `Use ${whose.replace("TITLE", () => pass.title)}: ${describeBalance(pass, { left, timeZone })}`,
-  }));
-  const { paying } = wanted;
+  const parts = usable.map((part) => ({ ...part, rest: restOf(part, wanted) }));
+  const options = parts.map(({ pass, left, credits, rest }) => {
+    const what = [
+      session.creditCost > 1 && `${printCredits(credits)} of`,
+      usable.length === 1 ? "your pass" : `“${pass.title}”`,
+    ];
+    const label = `Use ${what.filter(Boolean).join(" ")}: ${describeBalance(pass, { left, timeZone })}`;
+    return {
+      value: pass.id,
+      label: rest ? `${label}; ${ticketsOf(rest.tickets)} by card, ${rest.price.total}` : label,
+    };
+  });
   const isChoice = paying === byCard || options.some(({ value }) => value === paying);
   const chosen = isChoice && paying ? paying : (options[0]?.value ?? byCard);
-  return { options: [...options, { value: byCard, label: `Pay ${price} instead` }], chosen };
+  const part = parts.find(({ pass }) => pass.id === chosen);
+  const choice = { options: [...options, { value: byCard, label: `Pay ${price.total} instead` }], chosen };
+  return { choice, priced: part ? showPart(part, { quantity, creditCost: session.creditCost }) : null };
 }
 
-/** Returns what a form shows in place of a price where a pass pays. */
-export function printCredits(passId: string, quantity: number) {
-  const credits = quantity === 1 ? "1 credit" : `${quantity} credits`;
+const ticketsOf = (count: number): string => (count === 1 ? "1 ticket" : `${count} tickets`);
+
+type Rest = { tickets: number; price: ShownPrice; quote: Quote };
+
+/** Returns what is left to pay by card; null if a pass pays for all tickets. */
+function restOf({ tickets: byPass }: PassPart, { quantity, quoted, code }: WantedTickets): Rest | null {
+  const tickets = quantity - byPass;
+  if (tickets === 0) return null;
+  const quotedRest = (terms: DiscountTerms | null) => quoted(terms, tickets);
+  return { tickets, price: showPrice(quotedRest, code), quote: quotedRest(null) };
+}
+
+type TicketCost = { quantity: number; creditCost: number };
+
+/** Returns what a form shows in place of a price. `byPass` is the line of the tickets that the pass pays, beside money. */
+function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | null }, { creditCost }: TicketCost) {
+  const amount = printCredits(credits);
+  if (!rest) {
+    return {
+      ...{ hasDiscounts: false, discount: null, codeRefusal: null, isFree: false, tooLittle: null, byPass: null },
+      ...{ listPrice: amount, total: amount, ticketPrice: printCredits(creditCost), charged: tickets },
+      quote: passQuoteKey(pass.id, credits),
+    };
+  }
+  const { price } = rest;
   return {
-    ...{ hasDiscounts: false, discount: null, codeRefusal: null, isFree: false, tooLittle: null },
-    ...{ listPrice: credits, total: credits, ticketPrice: "1 credit", quote: passQuoteKey(passId, quantity) },
+    ...price,
+    isFree: false,
+    byPass: { name: `${ticketsOf(tickets)} with your pass`, amount },
+    charged: rest.tickets,
+    total: price.isFree ? amount : `${amount} and ${price.total}`,
+    quote: `${passQuoteKey(pass.id, credits)}:${price.quote}`,
   };
 }
 
@@ -54,47 +112,66 @@ export function printCredits(passId: string, quantity: number) {
 export const chosenPass = ({ paying }: Pick<NewBooking, "paying">): string | null =>
   paying !== undefined && isUuid(paying) ? paying : null;
 
-/** Locks the pass that is to pay for a booking. Throws price_changed unless it can and was shown. */
-export async function lockChosenPass(
-  tx: Transaction,
-  ctx: Context,
-  session: LiveSession,
-  input: NewBooking,
-): Promise<Pass | null> {
-  const passId = chosenPass(input);
+type AgreedUse = Use & { input: NewBooking; quoted: QuoteMaker; terms: DiscountTerms | null };
+
+/** What a pass pays of a booking that is made, and what is stored of its price. */
+type AgreedPart = { part: PassPart; price: ReturnType<typeof priceOf> };
+
+/** Locks the pass that is to pay for a booking, or for some of its tickets. Throws price_changed unless it can and was shown. */
+export async function lockChosenPass(tx: Transaction, ctx: Context, use: AgreedUse): Promise<AgreedPart | null> {
+  const passId = chosenPass(use.input);
   if (passId === null) return null;
-  const { quantity } = input;
-  if (input.quote !== passQuoteKey(passId, quantity))
-    throw new DomainError("price_changed", differsFrom(passId, input));
-  const pass = ctx.user && (await lockUsablePass(tx, ctx, { passId, holder: ctx.user, session, quantity }));
-  if (!pass) throw new DomainError("price_changed", unusable);
-  return pass;
+  const held = await lockUsablePass(tx, ctx, { ...use, passId, holder: ctx });
+  if (!held) throw new DomainError("price_changed", unusable);
+  if (keyOf(held, use) !== use.input.quote) throw new DomainError("price_changed", differsFrom(held, use));
+  return { part: held, price: priceOf(held, use) };
+}
+
+/** Returns the key of what is agreed if a locked pass pays for as many tickets as it can. */
+function keyOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms }: AgreedUse): string {
+  const rest = quantity - tickets;
+  return passQuoteKey(pass.id, credits, rest === 0 ? null : quoted(terms, rest));
 }
 
 const unusable = "Your pass can’t pay for this any more. Please check what is shown now and confirm.";
 
-function differsFrom(passId: string, { quote }: NewBooking): string {
-  const isOfOtherQuantity = Array.from({ length: maxTickets }, (_, index) => passQuoteKey(passId, index + 1)).includes(
-    quote,
+function differsFrom(held: { pass: Pass; left: number } & PassPart, use: AgreedUse): string {
+  const { quote } = use.input;
+  if (!quote.startsWith(`pass:${held.pass.id}:`)) {
+    return "You have chosen your pass. Please check what is shown now and confirm.";
+  }
+  if (keyOf(held, { ...use, terms: null }) === quote) {
+    return "Your discount code has been applied. Please check the new price and confirm.";
+  }
+  const isOfOtherQuantity = Array.from({ length: maxTickets }, (_, index) => ({ ...use, quantity: index + 1 })).some(
+    (other) => keyOf(partOf(held, other), other) === quote,
   );
   return isOfOtherQuantity
     ? "The number of tickets has changed. Please check the new total and confirm."
-    : "You have chosen your pass. Please check what is shown now and confirm.";
+    : "What your pass pays for has changed. Please check what is shown now and confirm.";
 }
 
-/** Returns what a booking stores that a pass has paid for: the list price was agreed, and nothing is charged. */
-export const pricePaidBy = ({ id: passId }: Pass, { list, rate }: Quote) => ({
-  ...{ passId, listPriceMinor: list.amountMinor, discountMinor: 0, totalMinor: 0, currency: list.currency },
-  ...{ exchangeRate: rate, appliedDiscountCode: null, discountTerms: null },
-});
+/** Returns what is stored of the price: the list price of all tickets, and the money for those that no credit pays. */
+function priceOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms, input }: AgreedUse) {
+  const all = quoted(null);
+  const rest = quantity - tickets;
+  const money = storedPrice(quoted(rest === 0 ? null : terms, rest), input, rest === 0 ? null : terms);
+  return { ...money, passId: pass.id, credits, listPriceMinor: all.list.amountMinor };
+}
 
-/** Takes a credit for each ticket of a new booking. */
-export async function payFor(tx: Transaction, ctx: Context, pass: Pass, booking: Booking): Promise<void> {
+/** Takes the credits for the first tickets of a new booking; the others share its total. */
+export async function payFor(
+  tx: Transaction,
+  ctx: Context,
+  { pass, tickets: count }: PassPart,
+  { booking, creditCost }: { booking: Booking; creditCost: number },
+): Promise<void> {
   const tickets = await listTickets(tx, booking);
-  await takeCredits(
-    tx,
-    ctx,
-    pass,
-    tickets.map(({ id }) => id),
-  );
+  const ticketIds = tickets.slice(0, count).map(({ id }) => id);
+  if (booking.totalMinor > 0) {
+    const shares = splitEvenly(booking.totalMinor, tickets.length - count);
+    await storeShares(tx, booking, [...ticketIds.map(() => 0), ...shares]);
+  }
+  await takeCredits(tx, ctx, pass, { ticketIds, creditCost });
+  await mailFewLeft(tx, ctx, pass, count * creditCost);
 }

@@ -6,6 +6,7 @@ import { isDeletedAddress, normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { attendeeOf } from "../../platform/mail/templates";
 import { retakeGiftParts } from "../../selling/payments/gift-parts";
+import { takeAgain } from "../../selling/passes/take-again";
 import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
@@ -15,7 +16,7 @@ import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
 import { wasBookedIn } from "../schedule/whose-bookings";
-import { releasePlace } from "./release";
+import { releasePlace, returnAllCredits } from "./release";
 import { setBookingStatus } from "./set-booking-status";
 import { isActive, listTickets } from "./tickets";
 import { changePaymentStatus, changeState, stateOf } from "./transitions";
@@ -79,7 +80,7 @@ async function completeOrRefund(
 ): Promise<"kept" | "returned"> {
   const { booking, session } = locked;
   const now = services.clock.now();
-  const reason = await reasonToRefund(tx, services, locked, payment);
+  const reason = (await reasonToRefund(tx, services, locked, payment)) ?? (await takePartsAgain(tx, services, locked));
   if (!reason) {
     const completed = await changePaymentStatus(tx, booking, "paid", now);
     await mailBooking(tx, services, { booking: completed, session });
@@ -112,10 +113,25 @@ async function reasonToRefund(
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, services.clock.now());
   if (availability === "open" && fits(session, places, booking.quantity)) {
-    return (await retakeGiftParts(tx, services, { kind: "booking", id: booking.id })) ? null : "gift_card_used";
+    return null;
   }
   if (availability === "open") return "place_released";
   return availability === "closed" ? "session_begun" : "place_released";
+}
+
+/** Takes again what a pass and gift cards paid of a hold, which came back when the hold lapsed: all of it, or nothing. */
+async function takePartsAgain(
+  tx: Transaction,
+  services: Services,
+  { booking, session }: LockedBooking,
+): Promise<LatePaymentReason | null> {
+  const { id, passId } = booking;
+  if (booking.status !== "cancelled") return null;
+  const ticketIds = (await listTickets(tx, booking)).map((ticket) => ticket.id);
+  if (passId !== null && !(await takeAgain(tx, services, { passId, ticketIds, session }))) return "credits_used";
+  if (await retakeGiftParts(tx, services, { kind: "booking", id })) return null;
+  await returnAllCredits(tx, services, booking, true);
+  return "gift_card_used";
 }
 
 async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {

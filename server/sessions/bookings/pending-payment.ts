@@ -8,6 +8,7 @@ import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
 import { endOfHold, startCheckout } from "../../selling/payments/checkout";
 import { whereHeldBy } from "../schedule/whose-bookings";
+import { listTickets, shareOf } from "./tickets";
 
 const failures = {
   noPage: "Failed to create checkout session",
@@ -15,7 +16,7 @@ const failures = {
 };
 
 /** Returns the checkout's address. If Stripe fails, releases the place and throws payment_provider_failed. */
-export function payForPlace(services: Services, booking: Booking, session: LiveSession): Promise<string> {
+export async function payForPlace(services: Services, booking: Booking, session: LiveSession): Promise<string> {
   const { settings } = services;
   const start = displayStart(session, { settings, visitor: booking });
   const page = {
@@ -23,13 +24,19 @@ export function payForPlace(services: Services, booking: Booking, session: LiveS
       name: session.title,
       description: longStartOf(start),
     },
-    quantity: booking.quantity,
+    quantity: await countCharged(services, booking),
     email: booking.attendeeEmail,
     closesAt: endOfHold(booking),
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
     cancelUrl: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
   };
   return startCheckout(services, { kind: "booking", id: booking.id }, page, failures);
+}
+
+/** Counts the tickets that are paid by money. */
+async function countCharged({ db }: Pick<Services, "db">, booking: Booking): Promise<number> {
+  if (booking.passId === null) return booking.quantity;
+  return (await listTickets(db, booking)).filter((ticket) => shareOf(ticket) > 0).length;
 }
 
 export async function resumePayment(ctx: Context, ref: { sessionId: string }): Promise<{ next: string }> {

@@ -34,7 +34,7 @@ export async function releasePlace(
 ): Promise<Booking> {
   const released = await moveStatus(tx, services, booking, reason);
   const money = await settleMoney(tx, services, booking, reason);
-  const credits = await returnAllCredits(tx, services, booking);
+  const credits = await returnAllCredits(tx, services, booking, reason.kind === "unpaid");
   const isPageMissing = reason.kind === "unpaid" && reason.outcome === "failed" && !reason.completedPaymentId;
   if (isPageMissing) await reopenOffer(tx, services, { bookingId: booking.id, session });
   await offerPlaces(tx, services, session);
@@ -49,11 +49,12 @@ export async function returnAllCredits(
   tx: Transaction,
   services: Services,
   booking: Booking,
+  isUnpaid = false,
 ): Promise<ReturnedCredits | null> {
   const { passId } = booking;
   if (passId === null) return null;
   const ticketIds = (await listTickets(tx, booking)).map(({ id }) => id);
-  return returnCredits(tx, services, { passId, ticketIds });
+  return returnCredits(tx, services, { passId, ticketIds, isUnpaid });
 }
 
 /** Refunds a locked booking, or records that the admin keeps the money. Safe to repeat. */
@@ -71,10 +72,8 @@ export async function refundOrKeep(
 }
 
 /** Returns what `refundRest` would refund now. */
-export function restOf(booking: Booking, tickets: Ticket[], paid: PaidPayment[]) {
-  const wantedMinor = tickets.some(({ refundWaivedAt }) => refundWaivedAt)
-    ? liveTotalMinor(booking, tickets)
-    : Infinity;
+export function restOf(tickets: Ticket[], paid: PaidPayment[]) {
+  const wantedMinor = tickets.some(({ refundWaivedAt }) => refundWaivedAt) ? liveTotalMinor(tickets) : Infinity;
   return splitOver(paid, wantedMinor).map(({ payment, amountMinor }) => ({
     ...payment,
     paidMinor: payment.amountMinor,
@@ -93,7 +92,7 @@ export async function refundRest(
   const waivedAt = tickets.find(({ refundWaivedAt }) => refundWaivedAt)?.refundWaivedAt;
   if (!waivedAt) return refundAll(tx, cause, reason);
   await tx.update(sessionBookings).set({ refundWaivedAt: waivedAt }).where(eq(sessionBookings.id, booking.id));
-  return refundPart(tx, cause, liveTotalMinor(booking, tickets), reason);
+  return refundPart(tx, cause, liveTotalMinor(tickets), reason);
 }
 
 function moveStatus(tx: Transaction, { clock }: Services, booking: Booking, reason: ReleaseReason): Promise<Booking> {
@@ -131,7 +130,7 @@ async function sendMails(
   if (reason.kind === "refunded_at_stripe") return mailCancelledByRefund(tx, services, released);
   if (reason.kind !== "unpaid") return mailCancelled(tx, services, { ...released, ...money });
   const { completedPaymentId: paymentId } = reason;
-  if (paymentId) await mailUnpaid(tx, services, { ...released, paymentId });
+  if (paymentId) await mailUnpaid(tx, services, { ...released, paymentId, credits: money.credits });
 }
 
 type LockedTicket = LockedBooking & { ticket: Ticket; tickets: Ticket[] };
@@ -164,7 +163,7 @@ export async function releaseTicket(
     return;
   }
   const cancelledAt = services.clock.now();
-  const shareMinor = shareOf(booking, tickets, ticket);
+  const shareMinor = shareOf(ticket);
   const isWaived = reason.kind === "by_admin" && !reason.isRefunded;
   const isKept =
     isWaived && shareMinor > 0 && (await lockPaid(tx, { kind: "booking", id: booking.id })).some(hasMoneyLeft);

@@ -4,17 +4,11 @@ import { type Page, pageNumber } from "../../core/pagination";
 import { typedCards } from "../../selling/gift-cards/schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import type { DisplayedStart } from "../../core/dates";
-import { typedName, typedText } from "../../core/input-schemas";
+import { typedContact } from "../../core/contact";
+import { typedText } from "../../core/input-schemas";
 import { ticketQuantity } from "../schedule/schemas";
 import { keyedEntryRef } from "../waitlist/schemas";
-import { typedEmail } from "../../core/email-address";
 import { consentBox } from "../../platform/mail/consents";
-
-export const contactMessages = {
-  firstName: "Enter your first name",
-  lastName: "Enter your last name",
-  email: "Enter a full email address",
-} as const;
 
 export const healthUnconfirmed = "Please read this and tick the box before you book";
 
@@ -30,9 +24,7 @@ const ticketNames = typedText(600).refine(
 );
 
 export const bookingForm = z.object({
-  firstName: typedName(contactMessages.firstName),
-  lastName: typedName(contactMessages.lastName),
-  email: typedEmail(contactMessages.email),
+  ...typedContact,
   discountCode: discountCode.optional(),
   ...typedCards,
   healthVersion: z.coerce.number().int().min(0).max(1_000_000).optional(),
@@ -61,6 +53,8 @@ export const bookingFormRef = sessionRef.extend({
   ...typedCards,
   quantity: ticketQuantity.catch(1),
   paying: z.string().max(40).optional(),
+  /** The entry of the waitlist whose offer the form answers: what it holds of the visitor's own pass is shown as free. */
+  entryId: z.uuid().optional().catch(undefined),
 });
 
 export const managedRef = bookingRef.extend({

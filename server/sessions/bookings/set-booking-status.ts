@@ -94,11 +94,11 @@ async function completeManually(
   const { id, currency } = booking;
   // Its credits went back, and it is free now.
   if (isRevived && booking.passId)
-    await tx.update(sessionBookings).set({ passId: null }).where(eq(sessionBookings.id, id));
+    await tx.update(sessionBookings).set({ passId: null, credits: null }).where(eq(sessionBookings.id, id));
   const cause = { kind: "booking", id } as const;
   if (to === "free") await releaseGiftParts(tx, services, cause, "cancelled");
   if (to === "paid") {
-    const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
+    const amountMinor = liveTotalMinor(await listTickets(tx, booking));
     const restMinor = amountMinor - (await payGiftParts(tx, services, cause));
     await recordOutsidePayment(tx, cause, { amountMinor: restMinor, currency }, now);
   }

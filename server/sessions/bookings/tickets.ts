@@ -2,7 +2,6 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Booking, bookingTickets, type Ticket } from "@db/schema";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
-import { splitEvenly } from "../../selling/money/quote";
 import { namesIn } from "./schemas";
 
 export async function listTickets(db: Queryable, booking: Pick<Booking, "id">): Promise<Ticket[]> {
@@ -49,15 +48,20 @@ const tooManyNames = (names: number, quantity: number): string =>
     ? "One ticket needs no further name. Please choose more tickets or remove the names."
     : `That is ${names === 1 ? "1 name" : `${names} names`} besides your own for ${quantity} tickets.`;
 
-/** Returns a ticket's part of what was agreed for all tickets; the parts add up to it. */
-export function shareOf({ totalMinor }: Pick<Booking, "totalMinor">, tickets: Ticket[], { number }: Ticket): number {
-  return splitEvenly(totalMinor, tickets.length)[number - 1] ?? 0;
+/** Tells apart the shares of tickets, in their order; the trigger has made them even. They add up to the total. */
+export async function storeShares(tx: Transaction, { id }: Pick<Booking, "id">, shares: number[]): Promise<void> {
+  const cases = shares.map((share, index) => sql`when ${index + 1}::int then ${share}::int`);
+  const shareMinor = sql`case ${bookingTickets.number} ${sql.join(cases, sql` `)} else ${bookingTickets.shareMinor} end`;
+  await tx.update(bookingTickets).set({ shareMinor }).where(eq(bookingTickets.bookingId, id));
 }
+
+/** Returns a ticket's part of what was agreed for all tickets; the parts add up to it. */
+export const shareOf = ({ shareMinor }: Pick<Ticket, "shareMinor">): number => shareMinor;
 
 export const isActive = ({ cancelledAt }: Pick<Ticket, "cancelledAt">): boolean => cancelledAt === null;
 
-export const liveTotalMinor = (booking: Booking, tickets: Ticket[]): number =>
-  tickets.filter(isActive).reduce((sum, ticket) => sum + shareOf(booking, tickets, ticket), 0);
+export const liveTotalMinor = (tickets: Ticket[]): number =>
+  tickets.filter(isActive).reduce((sum, ticket) => sum + shareOf(ticket), 0);
 
 type Holder = Pick<Booking, "attendeeFirstName" | "attendeeLastName">;
 

@@ -17,9 +17,30 @@ export async function getNewSessionForm(ctx: Context) {
 async function lastUsed(ctx: Context) {
   const [last] = await ctx.db.select().from(liveSessions).orderBy(desc(liveSessions.createdAt)).limit(1);
   if (!last) return null;
-  const { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category } =
-    formValuesOf(last, ctx.visitor.timeZone);
-  return { durationMinutes, maxAttendees, price, priceCurrency, locationType, address, city, postCode, category };
+  const {
+    durationMinutes,
+    maxAttendees,
+    creditCost,
+    price,
+    priceCurrency,
+    locationType,
+    address,
+    city,
+    postCode,
+    category,
+  } = formValuesOf(last, ctx.visitor.timeZone);
+  return {
+    durationMinutes,
+    maxAttendees,
+    creditCost,
+    price,
+    priceCurrency,
+    locationType,
+    address,
+    city,
+    postCode,
+    category,
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ const webAddress = typedAddress({ wrong: "Enter a full web address, such as http
 
 const duration = "Duration must be at least 1 minute";
 const places = "Enter a whole number of at least 1, or leave it empty for no limit";
+const credits = "Enter a whole number from 1 to 20";
 const longestMinutes = 7 * 24 * 60;
 
 /** Reads an empty field as null, as the column stores it. */
@@ -26,6 +27,7 @@ export const sessionForm = z.object({
   timeZone: z.string().max(64).refine(isTimeZone),
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
   maxAttendees: orNull(z.number({ error: places }).int(places).min(1, places).max(100_000, places)),
+  creditCost: z.number({ error: credits }).int(credits).min(1, credits).max(20, credits).default(1),
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
   locationType: z.enum(["online", "onsite"]).default("online"),

@@ -49,7 +49,7 @@ function expectKept(books: Books, keptOf: KeptAmount): void {
 /** Returns the price of the tickets that are not cancelled. */
 function agreedOf({ tickets }: Books, booking: Books["bookings"][number]): number {
   const own = tickets.filter(({ bookingId }) => bookingId === booking.id);
-  return liveTotalMinor(booking, own);
+  return liveTotalMinor(own);
 }
 
 type Order = { paid: Payment[]; keptOf: KeptAmount; mayKeep: number; isPaid: boolean };

@@ -13,6 +13,7 @@ export const sessionFieldLabels = {
   startsAt: "Start time",
   durationMinutes: "Duration in minutes",
   maxAttendees: "Max attendees",
+  creditCost: "Credits of a pass",
   price: "Price",
   priceCurrency: "Currency",
   locationType: "Location",
@@ -110,6 +111,14 @@ export function Capacity({ fields }: PartProps) {
         type="number"
         min={1}
         hint="Leave empty for no limit."
+      />
+      <TextField
+        label={sessionFieldLabels.creditCost}
+        field={fields.creditCost}
+        type="number"
+        min={1}
+        max={20}
+        hint="What one ticket costs those who pay with a pass."
       />
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5">
         <TextField label={sessionFieldLabels.price} field={fields.price} inputMode="decimal" />

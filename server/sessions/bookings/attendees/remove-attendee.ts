@@ -32,7 +32,7 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
     reference: referenceOf(booking),
     isPending: booking.status === "pending",
     isCancelled: booking.status === "cancelled",
-    refund: refundFacts(restOf(booking, await listTickets(db, booking), paid)),
+    refund: refundFacts(restOf(await listTickets(db, booking), paid)),
   };
 }
 
@@ -78,7 +78,7 @@ export async function getTicketRemoval({ db }: Context, { bookingId, ticketId }:
     canCancel: booking.status !== "cancelled" && booking.status !== "pending" && isActive(ticket),
     isLast: booking.quantity === 1,
     refund: refundFacts(
-      splitOver(paid, shareOf(booking, tickets, ticket)).map(({ payment, amountMinor }) => ({
+      splitOver(paid, shareOf(ticket)).map(({ payment, amountMinor }) => ({
         ...payment,
         amountMinor,
       })),

@@ -33,7 +33,7 @@ export async function markPaid(ctx: MemberContext, { bookingId }: { bookingId: s
       throw new DomainError("closed", "Nothing is due for this booking.");
     }
     const { currency } = booking;
-    const amountMinor = liveTotalMinor(booking, await listTickets(tx, booking));
+    const amountMinor = liveTotalMinor(await listTickets(tx, booking));
     await recordOutsidePayment(tx, { kind: "booking", id: bookingId }, { amountMinor, currency }, now);
     await changeState(tx, booking, "completed paid", now);
     await audit(tx, ctx, "booking.marked_paid", bookingId, { amountMinor, currency });

@@ -7,6 +7,7 @@ const aNewPass = {
 const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: false };
 
 const opened = { id: someId, version: "none" };
+const aReason = { reason: "A mistake", formKey: someId };
 
 /** The procedures of collections, passes and gift cards, the actors they admit and an input to call them with. */
 export const productProcedures = {
@@ -61,4 +62,11 @@ export const productProcedures = {
     admits: "admins",
     input: { id: someId, amountMinor: 100, reason: "None", formKey: someId },
   },
+  "passes.admin.extend": { admits: "admins", input: { ...opened, ...aReason, lastDay: "2030-01-01" } },
+  "passes.admin.correctCredits": { admits: "admins", input: { ...opened, ...aReason, change: 1 } },
+  "purchases.listGivable": { admits: "admins" },
+  "purchases.givePass": { admits: "admins", input: { ...aReason, pass: someId, email: "a@example.com", paidMinor: 0 } },
+  "orders.listHeldPasses": { admits: "admins", input: {} },
+  "orders.getHeldPass": { admits: "admins", input: { id: someId } },
+  "orders.passFigures": { admits: "admins" },
 } as const;

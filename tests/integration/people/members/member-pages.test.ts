@@ -22,7 +22,8 @@ const titles = (list: { title: string }[]) => list.map(({ title }) => title);
 test("shows a new member nothing yet", async ({ app }) => {
   const { api } = await aMember(app);
   await aSession(app.db);
-  expect(await api.home.get()).toEqual({ upcoming: [], resume: null, zoneNote: null, past: [], recordings: [] });
+  const nothing = { upcoming: [], resume: null, zoneNote: null, past: [], recordings: [], passes: [] };
+  expect(await api.home.get()).toEqual(nothing);
   expect((await api.bookings.listMine({ page: 1 })).bookings).toEqual([]);
   expect(await api.purchases.listMine()).toEqual([]);
   expect(await api.recordings.listMine()).toEqual({

@@ -1,10 +1,9 @@
-import { eq } from "drizzle-orm";
 import { payments, refunds, sessionBookings } from "@db/schema";
 import { refusalOf } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
 import { aPaidBooking } from "../../../support/bookings";
 import { aMember, type Member } from "../../../support/members";
-import { findOnlyMail } from "../../../support/money";
+import { findOnlyMail, setTotal } from "../../../support/money";
 import { anOpenPurchase, aPurchase } from "../../../support/recordings";
 import { aHold, aSession } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
@@ -16,7 +15,7 @@ test("shows the agreed, paid and refunded amounts on a receipt, only to its owne
   const discountTerms = { type: "percentage", percentage: 10 } as const;
   const terms = { discountMinor: 180, totalMinor: 1620, appliedDiscountCode: "WELCOME10", discountTerms };
   const ofMember = { userId: member.user.id, ...terms };
-  await app.db.update(sessionBookings).set(ofMember).where(eq(sessionBookings.id, paid.id));
+  await setTotal(app.db, paid, ofMember);
   const [payment] = await app.db.update(payments).set({ amountMinor: 1620 }).returning();
   const bookingId = paid.id;
   expect(await member.api.bookings.getReceipt({ bookingId })).toMatchObject({

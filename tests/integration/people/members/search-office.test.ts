@@ -42,7 +42,8 @@ test("finds people, accounts without bookings, sessions and orders, for admins o
 
   const nothing = { items: [], hasMore: false };
   for (const text of ["", "  "]) {
-    expect(await search(text)).toEqual({ people: nothing, users: nothing, sessions: nothing, orders: nothing });
+    const empty = { people: nothing, users: nothing, sessions: nothing, orders: nothing, passes: nothing };
+    expect(await search(text)).toEqual(empty);
   }
   const { api: memberApi } = await aMember(app);
   for (const other of [memberApi, app.as()]) await expect(other.office.search({ search: "marsh" })).rejects.toThrow();

@@ -3,6 +3,7 @@ import { liveSessions, payments, refunds, sessionBookings } from "@db/schema";
 import { cancelSession } from "@server/sessions/managing/cancel-session";
 import { aFreeBooking, aPaidBooking, mailsOf, recipientsOf, readBooking } from "../../../support/bookings";
 import { readEventFile } from "../../../support/calendar";
+import { setTotal } from "../../../support/money";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 import { aFullSession, joinWaitlist, waitlistStatuses } from "../../../support/waitlist";
@@ -46,10 +47,7 @@ test("words the mail for free places, places to be paid at the door and payments
     .update(sessionBookings)
     .set({ status: "confirmed", paymentStatus: "pending", completedAt: null })
     .where(eq(sessionBookings.id, atTheDoor.id));
-  await app.db
-    .update(sessionBookings)
-    .set({ paymentStatus: "paid", listPriceMinor: 1800, totalMinor: 1800 })
-    .where(eq(sessionBookings.id, byHand.id));
+  await setTotal(app.db, byHand, { paymentStatus: "paid", listPriceMinor: 1800, totalMinor: 1800 });
   await app.db
     .insert(payments)
     .values({ bookingId: byHand.id, provider: "outside", state: "paid", amountMinor: 1800, currency: "GBP" });
