@@ -57,7 +57,10 @@ export async function bookPlace(
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const total = { amountMinor: price.totalMinor, currency: price.currency };
-  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: byPass && price.totalMinor === 0 ? [] : cards, quote: input.quote });
+  const { parts, rest } = await agreeOnCards(tx, ctx, total, {
+    found: byPass && price.totalMinor === 0 ? [] : cards,
+    quote: input.quote,
+  });
   const holdUntil = rest.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
     id: bookingId,
