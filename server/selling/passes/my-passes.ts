@@ -1,13 +1,12 @@
-import type { Queryable } from "@db/client";
-import { bookingTickets, creditEntries, liveSessions, type Pass, passes, sessionBookings } from "@db/schema";
-import { asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { type Pass, passes } from "@db/schema";
+import { desc, eq } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { purchaseReceiptPath } from "../../core/paths";
 import { printCredits } from "../money/quote";
 import { readBalances, readFree } from "./balance";
 import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
+import { readEntries } from "./read-entries";
 
 /** A pass as its holder sees it. */
 export type MyPass = {
@@ -82,8 +81,8 @@ const texts = {
 async function readHistories({ db, visitor }: Context, ids: string[]) {
   const histories = new Map<string, MyPass["history"]>();
   for (const { entry, session } of await readEntries(db, ids)) {
-    const amount = Math.abs(entry.amount) === 1 ? "1 credit" : `${Math.abs(entry.amount)} credits`;
-    const about = [session, entry.reason].filter(Boolean).map((text) => `: ${text}`);
+    const amount = printCredits(Math.abs(entry.amount));
+    const about = [session?.title, entry.reason].filter(Boolean).map((text) => `: ${text}`);
     const line = {
       on: dayOf(entry.createdAt, visitor.timeZone),
       text: `${texts[entry.kind]}, ${amount}${about.join("")}`,
@@ -91,18 +90,4 @@ async function readHistories({ db, visitor }: Context, ids: string[]) {
     histories.set(entry.passId, [...(histories.get(entry.passId) ?? []), line]);
   }
   return histories;
-}
-
-/** Reads entries with the sessions that they paid for, oldest first. */
-function readEntries(db: Queryable, ids: string[]) {
-  const taken = alias(creditEntries, "taken");
-  return db
-    .select({ entry: creditEntries, session: liveSessions.title })
-    .from(creditEntries)
-    .leftJoin(taken, eq(taken.id, creditEntries.takenId))
-    .leftJoin(bookingTickets, eq(bookingTickets.id, sql`coalesce(${creditEntries.ticketId}, ${taken.ticketId})`))
-    .leftJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
-    .leftJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(inArray(creditEntries.passId, ids))
-    .orderBy(asc(creditEntries.createdAt), asc(creditEntries.id));
 }

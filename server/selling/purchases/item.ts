@@ -26,7 +26,7 @@ export const ofProduct = ({ id, kind, title }: Product) => ({
 /** Who buys: a member, or a guest by the address that they typed. */
 type Buyer = { user: Pick<SessionUser, "id" | "role"> | null; email: string };
 
-/** Returns whether someone has what can be had once only. For a pass the address counts, whoever bought with it. */
+/** Returns whether someone has what can be had once only. For a pass the address counts, with or without an account. */
 export async function ownsItem(
   db: Queryable,
   { user, email }: Buyer,

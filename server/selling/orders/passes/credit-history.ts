@@ -1,20 +1,9 @@
 import type { Queryable } from "@db/client";
-import {
-  auditEntries,
-  bookingTickets,
-  type CreditEntry,
-  creditEntries,
-  liveSessions,
-  type Pass,
-  payments,
-  type purchases,
-  sessionBookings,
-  users,
-} from "@db/schema";
-import { asc, desc, eq, inArray, isNotNull, and, or, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { auditEntries, type CreditEntry, type Pass, payments, type purchases, users } from "@db/schema";
+import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Context } from "../../../core/context";
 import { timeIn } from "../../../core/dates";
+import { type EntryRow, readEntries } from "../../passes/read-entries";
 import type { CreditLine } from "./schemas";
 
 type Purchase = Pick<typeof purchases.$inferSelect, "id" | "customerName" | "status">;
@@ -31,7 +20,7 @@ const words: Record<CreditEntry["kind"], string> = {
 
 /** Returns every entry of a pass, the oldest first: what, for which session, and by whom. */
 export async function readCreditHistory({ db, visitor }: Context, held: HeldPass): Promise<CreditLine[]> {
-  const rows = await readEntries(db, held.pass);
+  const rows = await readEntries(db, [held.pass.id]);
   const acts = await readActs(db, held, rows);
   return rows.map(({ entry, session, bookingId }) => {
     const by = actorOf(entry, acts, held, [bookingId, session?.id]);
@@ -45,29 +34,6 @@ export async function readCreditHistory({ db, visitor }: Context, held: HeldPass
       by,
     };
   });
-}
-
-type EntryRow = {
-  entry: CreditEntry;
-  bookingId: string | null;
-  session: { id: string; title: string } | null;
-};
-
-function readEntries(db: Queryable, { id }: Pass): Promise<EntryRow[]> {
-  const taken = alias(creditEntries, "taken");
-  return db
-    .select({
-      entry: creditEntries,
-      bookingId: sessionBookings.id,
-      session: { id: liveSessions.id, title: liveSessions.title },
-    })
-    .from(creditEntries)
-    .leftJoin(taken, eq(taken.id, creditEntries.takenId))
-    .leftJoin(bookingTickets, eq(bookingTickets.id, sql`coalesce(${creditEntries.ticketId}, ${taken.ticketId})`))
-    .leftJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
-    .leftJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(eq(creditEntries.passId, id))
-    .orderBy(asc(creditEntries.createdAt), asc(creditEntries.kind), asc(creditEntries.id));
 }
 
 /** What an admin did with the pass's order, its payments, or what was booked with it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { creditEntries, passes } from "@db/schema";
 import { compareCredits, readUnusedValue } from "@server/selling/payments/ledger/compare-credits";
 import { checkPasses } from "@server/platform/doctor/check-passes";
@@ -66,7 +66,8 @@ const controls: Record<string, (app: TestApp, passId: string) => Promise<unknown
   "an entry that no ticket explains": ({ db }, passId) =>
     db.insert(creditEntries).values({ passId, kind: "granted", amount: 1 }),
   "a credit that came back although the place is kept": async ({ db }, passId) => {
-    const [taken] = await db.select().from(creditEntries).where(eq(creditEntries.kind, "taken")).limit(1);
+    const isTaken = and(eq(creditEntries.passId, passId), eq(creditEntries.kind, "taken"));
+    const [taken] = await db.select().from(creditEntries).where(isTaken).limit(1);
     return db.insert(creditEntries).values({ passId, kind: "returned", amount: 1, takenId: taken!.id });
   },
   "a place that was cancelled and kept its credit": ({ db }) =>

@@ -20,7 +20,7 @@ const anIntroduction = ({ db }: TestApp) =>
 
 const onceMessage = "Someone with this address has had this pass. It is for each person once.";
 
-test("sells a first offer to each address once, in any letter case and whoever types it", async ({ app }) => {
+test("sells a first offer to each address once, in any letter case, to guests and members alike", async ({ app }) => {
   const { id: product } = await anIntroduction(app);
   await aGuestPass(app, product);
   const again = await refusalOf(aGuestPurchase(app, product, { email: "HANNAH@Example.com" }));
