@@ -24,3 +24,4 @@ export * from "./withdrawals";
 export * from "./specified-words";
 export * from "./passes";
 export * from "./credit-entries";
+export * from "./price-rates";

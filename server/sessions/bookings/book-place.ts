@@ -1,50 +1,50 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
+import type { Booking, DiscountTerms } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
-import { agreeOn, type QuoteMaker, quoteWith } from "../../selling/discounts/prices";
+import { agreeOn, type QuoteMaker } from "../../selling/discounts/prices";
 import { requestConsent } from "../../platform/mail/confirm-consent";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
 import { lockChosenPass, payFor } from "./pay-by-pass";
 import { contactMessages, type NewBooking } from "./schemas";
-import { nameTickets, newTickets } from "./tickets";
+import { type PricedSession, requireRatePlaces } from "./session-quote";
+import { nameTickets, newTickets, storeTicketPrices } from "./tickets";
 import { insertBooking } from "./transitions";
-
-export const quotedFor =
-  (ctx: Context, session: LiveSession, { quantity: wanted }: Pick<NewBooking, "quantity">): QuoteMaker =>
-  (terms: DiscountTerms | null, quantity = wanted) =>
-    quoteWith(ctx, session, terms, quantity);
 
 type BookingFacts = {
   health: HealthStatement | null;
   /** The terms of the code, which has been redeemed. */
   terms: DiscountTerms | null;
+  quoted: QuoteMaker;
   /** The places taken before this booking, where they are known. */
   taken?: number;
   /** Refuses the hold or returns what is stored with it. */
   limitHold?: (now: Date) => Pick<Booking, "holdBrowser" | "holdNetwork">;
 };
 
-/** Books or holds a place in a locked session. Throws price_changed, invalid, health_unconfirmed. */
+/** Books or holds a place in a locked session. Throws price_changed, sold_out, invalid, health_unconfirmed. */
 export async function bookPlace(
   tx: Transaction,
   ctx: Context,
-  session: LiveSession,
-  { health, terms, taken, limitHold, ...input }: NewBooking & BookingFacts,
+  pricing: PricedSession,
+  { health, terms, quoted, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
+  const { session } = pricing;
   const now = ctx.clock.now();
   const contact = contactOf(ctx.user, input);
   const bookingId = randomUUID();
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
-  const quoted = quotedFor(ctx, session, input);
   const byPass = await lockChosenPass(tx, ctx, { session, quantity: input.quantity, input, quoted, terms });
   const price = byPass?.price ?? agreeOn(quoted, input, terms);
+  const paid = input.quantity - (byPass?.part.tickets ?? 0);
+  const priced = paid === 0 ? [] : quoted(terms, paid).tickets;
+  requireRatePlaces(pricing, priced ?? []);
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const holdUntil = price.totalMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
@@ -66,7 +66,8 @@ export async function bookPlace(
     ...(holdUntil && limitHold?.(now)),
   };
   const booking = await insertBooking(tx, values, now);
-  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost });
+  if (priced) await storeTicketPrices(tx, booking, priced);
+  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost, priced });
   await nameTickets(tx, booking, tickets);
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const { id, totalMinor: amountMinor, currency } = booking;

@@ -10,8 +10,9 @@ import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
-import { checkTyped, type QuoteMaker, quoteWith, showPrice } from "../../selling/discounts/prices";
+import { checkTyped, showPrice } from "../../selling/discounts/prices";
 import { requireSession } from "../schedule/find-session";
+import { readPricing } from "../schedule/price-rates";
 import { sealHealthNote } from "./health-notes";
 import {
   availabilityOf,
@@ -24,14 +25,15 @@ import {
 import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
 import { choosePass } from "./pay-by-pass";
-import { healthUnconfirmed, type NewBooking } from "./schemas";
+import { choiceIn, healthUnconfirmed, type NewBooking } from "./schemas";
+import { quoteChoice } from "./session-quote";
+import { showChoice } from "./show-choice";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
-type BookingFormQuery = {
+type BookingFormQuery = Parameters<typeof choiceIn>[0] & {
   sessionId: string;
   discountCode?: string | undefined;
-  quantity: number;
   paying?: string | undefined;
   /** The entry of the waitlist whose offer the form answers. */
   entryId?: string | undefined;
@@ -40,8 +42,9 @@ type BookingFormQuery = {
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
 export async function getBookingForm(
   ctx: Context,
-  { sessionId, discountCode, quantity, paying, entryId }: BookingFormQuery,
+  { sessionId, discountCode, paying, entryId, ...chosen }: BookingFormQuery,
 ) {
+  const { quantity } = chosen;
   const full = await recallFull(ctx, sessionId);
   const session = full?.session ?? (await requireSession(ctx.db, sessionId));
   const [places, ownHolds] = await Promise.all([
@@ -52,7 +55,9 @@ export async function getBookingForm(
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
-  const quoted: QuoteMaker = (terms, count = quantity) => quoteWith(ctx, session, terms, count);
+  const pricing = await readPricing(ctx.db, session);
+  const choice = choiceIn(chosen);
+  const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
   const code = await checkTyped(ctx, quoted, discountCode);
   const price = showPrice(quoted, code);
   const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
@@ -71,8 +76,10 @@ export async function getBookingForm(
     placesLeft: fewPlacesLeft(session, places, now),
     terms: cancellationTerms(ctx, { session, quantity, site, now }),
     quantity,
-    ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
+    ticketPrice: formatAmount(quoted(null, 1).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
+    prices: showChoice(ctx, pricing, choice),
+    amountRefusal: refusal,
     ...price,
     ...{ byPass: null, charged: quantity },
     ...passes?.priced,
