@@ -8,7 +8,9 @@ import { attendeeOf } from "../../platform/mail/templates";
 import { takeAgain } from "../../selling/passes/take-again";
 import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
+import { freeAt } from "../../selling/money/session-price";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
+import { readPricing } from "../schedule/price-rates";
 import { sessionFacts } from "../schedule/session-facts";
 import { bookingLedger, bookingWords, readBookingOrders } from "./booking-order";
 import { lockBooking, type LockedBooking } from "./lock";
@@ -96,9 +98,10 @@ async function completeOrRefund(
 async function reasonToRefund(
   tx: Transaction,
   now: Date,
-  { session, booking, isCodeFree }: LockedBooking,
+  locked: LockedBooking,
   payment: Payment,
 ): Promise<LatePaymentReason | null> {
+  const { session, booking, isCodeFree } = locked;
   if (session.cancelledAt) return "session_cancelled";
   if (booking.paymentStatus === "pending") return null;
   if (isDeletedAddress(booking.attendeeEmail)) return "account_deleted";
@@ -111,8 +114,22 @@ async function reasonToRefund(
   if (!isCodeFree) return "code_used";
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, now);
-  if (availability === "open") return fits(session, places, booking.quantity) ? null : "place_released";
+  if (availability === "open") {
+    const isFree = fits(session, places, booking.quantity) && (await areRatesFree(tx, locked));
+    return isFree ? null : "place_released";
+  }
   return availability === "closed" ? "session_begun" : "place_released";
+}
+
+/** A released booking counts for no rate: its places there have to be free, too. */
+async function areRatesFree(tx: Transaction, { session, booking }: LockedBooking): Promise<boolean> {
+  if (session.pricing === "one") return true;
+  const tickets = await listTickets(tx, booking);
+  const { priceRates } = await readPricing(tx, session);
+  return priceRates.every((rate) => {
+    const free = freeAt(rate);
+    return free === null || tickets.filter(({ priceRateId }) => priceRateId === rate.id).length <= free;
+  });
 }
 
 /** What a pass paid of a hold came back when the hold lapsed. */

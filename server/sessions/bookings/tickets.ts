@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, bookingTickets, type Ticket } from "@db/schema";
+import { type Booking, bookingTickets, priceRates, type Ticket } from "@db/schema";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
+import { type Currency, formatAmount } from "../../core/money";
 import type { AgreedTicket } from "../../selling/money/quote";
 import { namesIn } from "./schemas";
 
@@ -72,6 +73,31 @@ export async function storeTicketPrices(
     from booking_tickets as own left join jsonb_to_recordset(${given}::jsonb)
       as given(number integer, share integer, list integer, rate uuid, name text) on given.number = own.number
     where own.booking_id = ${id} and booking_tickets.id = own.id`);
+}
+
+/** Returns what the tickets of a booking cost each, where they may differ. */
+export const readRatesOf = async (db: Queryable, booking: Pick<Booking, "id" | "currency">): Promise<string | null> =>
+  describeRates(await listTickets(db, booking), booking.currency);
+
+/** Finds the rates of a moved booking's tickets at its new session, by their names. */
+export async function moveRates(tx: Transaction, { id, sessionId }: Pick<Booking, "id" | "sessionId">): Promise<void> {
+  const sameName = sql`(select ${priceRates.id} from ${priceRates}
+    where ${priceRates.sessionId} = ${sessionId} and lower(${priceRates.name}) = lower(${bookingTickets.priceRateName}))`;
+  await tx.update(bookingTickets).set({ priceRateId: sameName }).where(eq(bookingTickets.bookingId, id));
+}
+
+type RatedTicket = Pick<Ticket, "priceRateName" | "listPriceMinor" | "cancelledAt">;
+
+/** Returns the rates and list prices of a booking's tickets, for those who pay and who are paid; null without any. */
+export function describeRates(tickets: RatedTicket[], currency: Currency): string | null {
+  const texts = tickets.filter(isActive).flatMap(({ priceRateName, listPriceMinor }) => {
+    if (listPriceMinor === null) return [];
+    const price = formatAmount({ amountMinor: listPriceMinor, currency });
+    return [priceRateName === null ? price : `${priceRateName} at ${price}`];
+  });
+  if (texts.length === 0 || (tickets.length === 1 && tickets[0]?.priceRateName === null)) return null;
+  const counted = [...new Set(texts)].map((text) => [text, texts.filter((other) => other === text).length] as const);
+  return counted.map(([text, count]) => (count > 1 ? `${count} × ${text}` : text)).join(", ");
 }
 
 /** Returns a ticket's part of what was agreed for all tickets; the parts add up to it. */
