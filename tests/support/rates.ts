@@ -2,10 +2,15 @@ import { priceRates, type liveSessions } from "@db/schema";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
 
+type Target = Pick<TestApp, "db">;
 type SessionValues = Partial<typeof liveSessions.$inferInsert>;
 
 /** Creates a session with the rates Supporter £30, Standard £22 and Low income £12, the last for so many places. */
-export async function aSessionWithRates(app: TestApp, lowIncomePlaces: number | null = null, values: SessionValues = {}) {
+export async function aSessionWithRates(
+  app: Target,
+  lowIncomePlaces: number | null = null,
+  values: SessionValues = {},
+) {
   const session = await aSession(app.db, {
     ...{ pricing: "rates", priceMinor: 1200, enteredPriceMinor: 1200 },
     ...{ highestPriceMinor: 3000, enteredHighestMinor: 3000, ...values },
@@ -25,7 +30,7 @@ export async function aSessionWithRates(app: TestApp, lowIncomePlaces: number | 
 
 /** Creates a session that costs £22, and £15 for so many places or until a day. */
 export async function aSessionWithEarlyPrice(
-  app: TestApp,
+  app: Target,
   { places = null, lastDay = null }: { places?: number | null; lastDay?: string | null },
 ) {
   const session = await aSession(app.db, { pricing: "early", priceMinor: 2200 });
@@ -35,7 +40,7 @@ export async function aSessionWithEarlyPrice(
 }
 
 /** Creates a session for any amount from £5 to £40, with £15 suggested. */
-export async function aSessionForAnyAmount(app: TestApp, values: SessionValues = {}) {
+export async function aSessionForAnyAmount(app: Target, values: SessionValues = {}) {
   const session = await aSession(app.db, {
     ...{ pricing: "between", priceMinor: 500, highestPriceMinor: 4000, enteredHighestMinor: 4000, ...values },
   });

@@ -86,7 +86,15 @@ const longestText = { name: 5000, description: 40_000 };
 const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 
 function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionCreateParams {
-  const { product, quantity, shares = splitEvenly(payment.amountMinor, quantity), email, closesAt, successUrl, cancelUrl } = page;
+  const {
+    product,
+    quantity,
+    shares = splitEvenly(payment.amountMinor, quantity),
+    email,
+    closesAt,
+    successUrl,
+    cancelUrl,
+  } = page;
   const metadata = { ...namedByColumn(cause), paymentId: payment.id };
   return {
     mode: "payment",

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { fixedRates } from "@server/selling/money/convert-price";
 import { type DiscountTerms, isQuoteKey, quoteKey } from "@server/selling/money/quote";
 import { quoteTickets, splitInProportion } from "@server/selling/money/quote-tickets";
-import { type PriceChoice, priceTickets, type SessionPricing, type TakenRate } from "@server/selling/money/session-price";
+import {
+  type PriceChoice,
+  priceTickets,
+  type SessionPricing,
+  type TakenRate,
+} from "@server/selling/money/session-price";
 
 const percent = (percentage: number): DiscountTerms => ({ type: "percentage", percentage });
 const off = (amountMinor: number): DiscountTerms => ({ type: "fixed_amount", amountMinor, currency: "GBP" });
@@ -21,7 +26,14 @@ const withRates: SessionPricing = {
   priceRates: [rate(1, "Supporter", 3000), rate(2, "Standard", 2200), rate(3, "Low income", 1200)],
 };
 const early: SessionPricing = {
-  session: { ...columns, priceMinor: 2200, enteredPriceMinor: 2200, pricing: "early", highestPriceMinor: null, enteredHighestMinor: null },
+  session: {
+    ...columns,
+    priceMinor: 2200,
+    enteredPriceMinor: 2200,
+    pricing: "early",
+    highestPriceMinor: null,
+    enteredHighestMinor: null,
+  },
   priceRates: [rate(1, "Early price", 1500, { kind: "early", places: 3, taken: 2 })],
 };
 const between: SessionPricing = {
@@ -94,7 +106,11 @@ test("ends an early price with its places and after its last day", () => {
 });
 
 test("quotes every rate in pounds when one can't be converted", () => {
-  const quote = priceTickets(withRates, { quantity: 1, chosenRates: [2] }, { ...inPounds, currency: "EUR", rates: { rate: () => null } });
+  const quote = priceTickets(
+    withRates,
+    { quantity: 1, chosenRates: [2] },
+    { ...inPounds, currency: "EUR", rates: { rate: () => null } },
+  );
   expect(quote).toMatchObject({ currency: "GBP", tickets: [{ listMinor: 2200 }] });
 });
 

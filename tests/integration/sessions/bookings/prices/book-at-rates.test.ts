@@ -1,13 +1,22 @@
 import { bookingTickets, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { aChosenBooking, aSessionForAnyAmount, aSessionWithEarlyPrice, aSessionWithRates } from "../../../../support/rates";
+import {
+  aChosenBooking,
+  aSessionForAnyAmount,
+  aSessionWithEarlyPrice,
+  aSessionWithRates,
+} from "../../../../support/rates";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 const readOnlyBooking = async ({ db }: TestApp) => (await db.select().from(sessionBookings))[0]!;
 
 const ticketsOf = async ({ db }: TestApp, id: string) =>
   db
-    .select({ name: bookingTickets.priceRateName, list: bookingTickets.listPriceMinor, share: bookingTickets.shareMinor })
+    .select({
+      name: bookingTickets.priceRateName,
+      list: bookingTickets.listPriceMinor,
+      share: bookingTickets.shareMinor,
+    })
     .from(bookingTickets)
     .where(eq(bookingTickets.bookingId, id))
     .orderBy(bookingTickets.number);
@@ -33,7 +42,9 @@ test("books two tickets at two rates, at Stripe for what was shown", async ({ ap
   ]);
 });
 
-test("asks again where another rate was chosen than shown, and refuses what the rate has no place for", async ({ app }) => {
+test("asks again where another rate was chosen than shown, and refuses what the rate has no place for", async ({
+  app,
+}) => {
   const session = await aSessionWithRates(app, 1);
   const api = app.as();
   const shown = await aChosenBooking(api, session, { rate1: 1 });
@@ -67,9 +78,12 @@ test("takes any amount within the limits in the visitor's currency, and no other
   const formOf = (amount: string) => api.bookings.getForm({ sessionId: session.id, quantity: 1, amount });
   expect(await formOf("17.55")).toMatchObject({ quote: "EUR:1xa.1755:1755", amountRefusal: null });
   expect(await formOf("5")).toMatchObject({ amountRefusal: "Enter an amount from €6 to €47" });
-  const forged = { ...(await aChosenBooking(api, session, { amount: "17.55" })), amount: "5", quote: "EUR:1xa.500:500" };
+  const forged = {
+    ...(await aChosenBooking(api, session, { amount: "17.55" })),
+    amount: "5",
+    quote: "EUR:1xa.500:500",
+  };
   await expect(api.bookings.create(forged)).rejects.toThrow("Enter an amount from €6 to €47");
   await api.bookings.create(await aChosenBooking(api, session, { amount: "17.55" }));
   expect(await readOnlyBooking(app)).toMatchObject({ totalMinor: 1755, currency: "EUR" });
 });
-
