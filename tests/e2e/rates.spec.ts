@@ -9,7 +9,9 @@ test("a guest books two tickets at two rates, and keeps what was typed when one 
   site,
   guest,
   isScripted,
+  pageErrors,
 }) => {
+  pageErrors.expectStatuses(409);
   const session = await aSessionWithRates(site, 1, { title: "Rates for All" });
   const dialog = dialogOf(page);
   const showTotal = async (total: string) => {

@@ -69,7 +69,7 @@ function RateFields({ choice: { options, chosen }, error }: { choice: Rates; err
               label={textOf(option)}
               aria-describedby="booking-rates-note"
               aria-invalid={(error && option.value === chosen[0]) || undefined}
-              autoFocus={Boolean(error) && option.value === chosen[0]}
+              {...(error && option.value === chosen[0] && { autoFocus: true })}
             />
           ))}
         </ChoiceGroup>
@@ -92,7 +92,7 @@ function RateFields({ choice: { options, chosen }, error }: { choice: Rates; err
               defaultValue={value}
               aria-describedby="booking-rates-note"
               aria-invalid={error ? true : undefined}
-              autoFocus={Boolean(error) && index === 0}
+              {...(error && index === 0 && { autoFocus: true })}
             >
               {options.map((option) => (
                 <option

@@ -48,7 +48,8 @@ test("keeps the tickets of a rate that gets another name, and gives the series a
   expect(values).toMatchObject({ pricing: "rates", rate3Name: "Low income", rate3Price: "12", rate3Places: "2" });
   await admin.api.sessions.edit({ ...aNewSession(), ...rates, id: session.id, rate3Name: "Concession", version });
   const [kept] = await app.db.select().from(bookingTickets);
-  expect(kept).toMatchObject({ priceRateName: "Low income", priceRateId: expect.any(String) });
+  expect(kept?.priceRateName).toBe("Low income");
+  expect(kept?.priceRateId).not.toBeNull();
   expect((await app.as().schedule.get({ id: session.id })).prices[2]).toBe("Concession, £12: 1 place left");
 
   const copy = await admin.api.sessions.duplicate({ id: session.id, formKey: crypto.randomUUID() });
