@@ -75,7 +75,14 @@ export const waitlistAlready: Template<WaitlistProps & { until: OfferEnd | null 
 const nothingChanged = "Nothing has changed: you keep your place on the waitlist.";
 const onePlace = "A place has opened for you. It is held until the time below and then passed on.";
 
-export const waitlistOffer: Template<WaitlistProps & { until: OfferEnd; acceptUrl: string }> = {
+type OfferProps = WaitlistProps & {
+  until: OfferEnd;
+  acceptUrl: string;
+  /** The sentence on what is held of a pass; most mails lack it. */
+  credits?: string;
+};
+
+export const waitlistOffer: Template<OfferProps> = {
   subject: ({ session, quantity = 1 }) =>
     `${quantity > 1 ? `${quantity} places are` : "A place is"} free for you: ${session.title}`,
   letter: ({ until, quantity = 1, ...props }) => (
@@ -86,11 +93,14 @@ export const waitlistOffer: Template<WaitlistProps & { until: OfferEnd; acceptUr
       because={`you are on a waitlist at ${props.site.name}.`}
       headline={[quantity > 1 ? `${quantity} places` : "A place", "for you"]}
       greeting="Good news"
-      text={
+      text={[
         quantity > 1
           ? `${quantity} places have opened for you. They are held until the time below and then passed on.`
-          : onePlace
-      }
+          : onePlace,
+        props.credits,
+      ]
+        .filter(Boolean)
+        .join(" ")}
       action={
         <Action
           href={props.acceptUrl}

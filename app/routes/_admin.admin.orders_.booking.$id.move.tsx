@@ -80,7 +80,10 @@ export default function MoveBookingPage() {
           {standing.why}
         </Notice>
       ) : (
-        <DateChoice form={form} {...place} />
+        <>
+          {form.pass && <p>{form.pass}</p>}
+          <DateChoice form={form} {...place} />
+        </>
       )}
     </>
   );

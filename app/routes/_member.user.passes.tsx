@@ -44,7 +44,7 @@ const states: Record<MyPass["state"], string | null> = {
   frozen: "On hold",
 };
 
-function MyPassCard({ pass: { title, balance, terms, state, history } }: { pass: MyPass }) {
+function MyPassCard({ pass: { title, balance, held, terms, state, history } }: { pass: MyPass }) {
   const label = states[state];
   return (
     <li className={`grid gap-3 pb-6 ${cardFrame}`}>
@@ -53,6 +53,7 @@ function MyPassCard({ pass: { title, balance, terms, state, history } }: { pass:
         {label && <Badge>{label}</Badge>}
       </div>
       {state !== "ended" && <p className="font-semibold">{balance}</p>}
+      {held && <p>{held}</p>}
       {state === "frozen" && <p>The bank is looking into its payment. Until then, no session can be booked with it.</p>}
       <PassTerms pass={{ terms }} />
       {history.length > 0 && (

@@ -81,6 +81,7 @@ export default function MoveBookingDialog() {
           <DialogBody>
             {notice && <ToastNotice toast={notice} />}
             <p>{form.dates.length > 0 ? choose : none}</p>
+            {form.pass && <p>{form.pass}</p>}
             {form.dates.length > 0 && <DateList dates={form.dates} movePath={movePath} title={session.title} />}
           </DialogBody>
           <DialogFoot>

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ref = entryRefOf(args);
   const { state, session, firstName, lastName, email, quantity } = await load(waitlist.get(ref));
   if (state !== "offered") throw redirect(waitlistPath(ref));
-  const form = await load(bookings.getForm({ sessionId: session.id, quantity }));
+  const form = await load(bookings.getForm({ sessionId: session.id, quantity, entryId: ref.id }));
   return { ref, form, offered: quantity, contact: { firstName, lastName, email } };
 }
 
@@ -35,7 +35,11 @@ export async function action(args: ActionFunctionArgs) {
   const { waitlist } = apiFor(args);
   const ref = entryRefOf(args);
   const { session } = await load(waitlist.get(ref));
-  const target: BookingTarget = { sessionId: session.id, book: (wanted) => waitlist.accept({ ...wanted, ...ref }) };
+  const target: BookingTarget = {
+    sessionId: session.id,
+    entryId: ref.id,
+    book: (wanted) => waitlist.accept({ ...wanted, ...ref }),
+  };
   const fields = await readFields(args.request);
   switch (fields.get("intent")) {
     case "apply":

@@ -99,9 +99,9 @@ export function PriceLines({ what = "Session", listPrice, discount, tooLittle, .
   );
 }
 
-type Priced = Pick<BookingTotalProps, "ticketPrice"> & { what: string; quantity: number; isPart: boolean };
+type PriceLine = Pick<BookingTotalProps, "ticketPrice"> & { what: string; quantity: number; isPart: boolean };
 
-function nameOf({ what, quantity, ticketPrice, isPart }: Priced): string {
+function nameOf({ what, quantity, ticketPrice, isPart }: PriceLine): string {
   if (quantity > 1) return `${quantity} tickets at ${ticketPrice}`;
   return isPart ? `1 ticket at ${ticketPrice}` : `${what} price`;
 }

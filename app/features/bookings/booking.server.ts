@@ -12,7 +12,8 @@ const error = (text: string): Toast => errorToast("Error", text);
 type BookingAnswer = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
 type BookingInput = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
 
-export type BookingTarget = { sessionId: string; book: (input: BookingInput) => BookingAnswer };
+/** `entryId`: the entry of the waitlist whose offer is answered. */
+export type BookingTarget = { sessionId: string; entryId?: string; book: (input: BookingInput) => BookingAnswer };
 
 function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   const sessionId = idOf(args);
@@ -110,8 +111,9 @@ async function showRefusedForm(
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId }: BookingTarget) {
+async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId, entryId }: BookingTarget) {
   const wanted = {
+    entryId,
     discountCode: textIn(fields, "discountCode"),
     quantity: textIn(fields, "quantity"),
     paying: textIn(fields, "paying"),

@@ -96,7 +96,7 @@ export function ConfirmMove({ form, session, start, quantity, isDue, movePath, r
         </div>
         <p>
           {quantity > 1 ? `All ${quantity} tickets move to this date.` : "Your ticket moves to this date."}{" "}
-          {moneyText(isDue, chosen.isByTransfer)} {chosen.terms && `${chosen.terms}.`}
+          {moneyText(isDue, chosen.isByTransfer)} {chosen.credits} {chosen.terms && `${chosen.terms}.`}
         </p>
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
       </DialogBody>

@@ -30,10 +30,14 @@ function standingOf(entry: WaitlistEntry): Standing {
       const { date, time, zone } = entry.until;
       return {
         title: `${entry.quantity === 1 ? "A place is" : `${entry.quantity} places are`} held for you, ${firstName}.`,
-        text:
+        text: [
           entry.quantity === 1
             ? `It’s yours to take until ${date} at ${time} ${zone}. After that it is released.`
             : `They’re yours to take until ${date} at ${time} ${zone}. After that they are released.`,
+          entry.credits,
+        ]
+          .filter(Boolean)
+          .join(" "),
       };
     }
     case "closed":

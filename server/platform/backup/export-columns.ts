@@ -34,7 +34,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     withheld: "form_key",
   },
   booking_tickets: {
-    exported: "id booking_id number name checked_in_at check_in_set_at cancelled_at refund_waived_at",
+    exported: "id booking_id number share_minor name checked_in_at check_in_set_at cancelled_at refund_waived_at",
     withheld: "",
   },
   purchases: {
@@ -149,7 +149,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     withheld: "",
   },
   credit_entries: {
-    exported: "id pass_id kind amount ticket_id taken_id reason created_at",
+    exported: "id pass_id kind amount ticket_id turn taken_id reason created_at",
     withheld: "",
   },
   products: {
@@ -192,7 +192,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   session_bookings: {
     exported:
-      "id session_id user_id attendee_first_name attendee_last_name attendee_email status payment_status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms pass_id quantity time_zone health_version terms_version privacy_version attendee_note created_at completed_at cancelled_at moved_at imported_at refund_waived_at archived_at",
+      "id session_id user_id attendee_first_name attendee_last_name attendee_email status payment_status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms pass_id credits quantity time_zone health_version terms_version privacy_version attendee_note created_at completed_at cancelled_at moved_at imported_at refund_waived_at archived_at",
     withheld: "form_key hold_browser hold_network manage_key health_note sealed_health_note import_key",
   },
   session_categories: {
@@ -201,7 +201,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   session_waitlist: {
     exported:
-      "id session_id user_id first_name last_name email time_zone quantity status queue_number offered_at offer_ends_at booking_id created_at ended_at",
+      "id session_id user_id first_name last_name email time_zone quantity status queue_number offered_at offer_ends_at pass_id held_credits booking_id created_at ended_at",
     withheld: "form_key manage_key",
   },
   site_page_versions: {

@@ -4,7 +4,8 @@ import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
-import { readBalances } from "./balance";
+import { printCredits } from "../money/quote";
+import { readBalances, readFree } from "./balance";
 import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
 
 /** A pass as its holder sees it. */
@@ -12,6 +13,8 @@ export type MyPass = {
   id: string;
   title: string;
   balance: string;
+  /** What open offers of waitlists hold of it. */
+  held: string | null;
   terms: string[];
   state: PassState;
   history: { on: string; text: string }[];
@@ -24,8 +27,9 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
   const { db, clock, settings } = ctx;
   const rows = await db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
   const ids = rows.map(({ id }) => id);
-  const [balances, names, histories] = await Promise.all([
+  const [balances, free, names, histories] = await Promise.all([
     readBalances(db, ids),
+    readFree(db, ids),
     readCategoryNames(db, rows),
     readHistories(ctx, ids),
   ]);
@@ -35,6 +39,7 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
       id: pass.id,
       title: pass.title,
       balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      held: heldText(left - (free.get(pass.id) ?? 0)),
       terms: describeTerms(pass, names),
       state: passState(pass, left, clock.now()),
       history: histories.get(pass.id) ?? [],
@@ -42,6 +47,11 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
   });
   return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
 }
+
+const heldText = (held: number): string | null =>
+  held > 0
+    ? `${printCredits(held)} of them ${held === 1 ? "is" : "are"} held for a place that you were offered.`
+    : null;
 
 /** Returns whether a pass can be used, or why it can't. */
 export function passState({ credits, endsAt, endedAt, frozenAt }: Pass, left: number, now: Date): PassState {

@@ -92,12 +92,9 @@ async function readCategoryId(db: Queryable, { category }: CoveredSession): Prom
   return found?.id ?? null;
 }
 
-/** Returns whether a booking that a pass has paid for may move to a session: within its cover and its period. */
-export async function isPassFor(db: Queryable, { id }: { id: string }, session: CoveredSession): Promise<boolean> {
-  const [pass] = await db.select().from(passes).where(eq(passes.id, id));
-  if (!pass?.endsAt || session.startTime >= pass.endsAt) return false;
-  return covers(pass, session, await readCategoryId(db, session));
-}
+/** Returns whether a session, whose category is given, is within the cover and the period of a pass that has begun. */
+export const isWithin = (pass: Pass, session: CoveredSession, categoryId: string | null): boolean =>
+  pass.endsAt !== null && session.startTime < pass.endsAt && covers(pass, session, categoryId);
 
 /** Locks a pass, which has to be that of the holder where one is named; null if it can pay for no ticket. */
 export async function lockUsablePass(

@@ -9,7 +9,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
-import { isPassFor } from "../../selling/passes/use-pass";
+import { moveCredits } from "../../selling/passes/move-credits";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import type { confirmHealth } from "./booking-form";
@@ -62,7 +62,8 @@ export async function carryOutMove(ctx: Context, input: MoveOf, mover: Mover): P
         const move = { booking, from, to, tickets, site, isLike };
         mover.assertMovable(move);
         await assertFree(tx, ctx, { move, version: input.version, mover });
-        await write(tx, ctx, { move, formKey: input.formKey, mover });
+        const credits = await moveItsCredits(tx, ctx, move);
+        await write(tx, ctx, { move, credits, formKey: input.formKey, mover });
         await mover.record(tx, move);
       },
       mover.failure,
@@ -77,7 +78,7 @@ const refusals = {
   moved: "This booking has just been moved. Please check it and try again.",
   gone: "This date can no longer be booked. Please choose another.",
   full: "This date is fully booked now. Please choose another.",
-  pass: "The pass that paid for this booking isn’t for this date. Please choose another, or cancel and book anew.",
+  pass: "The pass that paid for this booking can’t pay for this date. Please choose another, or cancel and book anew.",
   changed: "This date has just changed. Please check it and try again.",
 };
 
@@ -94,15 +95,22 @@ async function assertFree(
 ): Promise<void> {
   if (!isOpen(to, clock.now())) throw new DomainError("closed", refusals.gone);
   if (!isLike) mover.assertUnlike();
-  if (booking.passId && !(await isPassFor(tx, { id: booking.passId }, to)))
-    throw new DomainError("closed", refusals.pass);
   if (to.version !== version) throw new DomainError("changed_meanwhile", refusals.changed);
   if (!fits(to, await countPlacesOf(tx, to.id), booking.quantity)) throw new DomainError("sold_out", refusals.full);
 }
 
-type MoveRecord = { move: Move; formKey: string; mover: Mover };
+/** Returns the credits that pay for the booking from now on, as its column holds them. */
+async function moveItsCredits(tx: Transaction, ctx: Context, { booking, tickets, to }: Move): Promise<number | null> {
+  const { passId } = booking;
+  if (passId === null) return null;
+  const moved = await moveCredits(tx, ctx, { passId, ticketIds: tickets.map(({ id }) => id), to });
+  if (!moved) throw new DomainError("closed", refusals.pass);
+  return moved.credits || booking.credits;
+}
 
-async function write(tx: Transaction, ctx: Context, { move, formKey, mover }: MoveRecord): Promise<void> {
+type MoveRecord = { move: Move; credits: number | null; formKey: string; mover: Mover };
+
+async function write(tx: Transaction, ctx: Context, { move, credits, formKey, mover }: MoveRecord): Promise<void> {
   const { booking: before, from, to, site } = move;
   const now = ctx.clock.now();
   const { healthVersion = null, sealedHealthNote = null } = await mover.confirmHealth(tx, before);
@@ -112,6 +120,7 @@ async function write(tx: Transaction, ctx: Context, { move, formKey, mover }: Mo
       .set({
         sessionId: to.id,
         movedAt: now,
+        credits,
         ...(await freeFormKey(tx, before, to)),
         ...(healthVersion !== null && { healthVersion }),
         ...(sealedHealthNote !== null && { sealedHealthNote, healthNote: null }),

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Booking, bookingMoves, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { type Booking, bookingMoves, type LiveSession, liveSessions, type Pass, sessionBookings } from "@db/schema";
 import { and, asc, desc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf, displayStart, formatDuration, placeLabel } from "../../core/dates";
 import { readSiteSettings } from "../../core/site-settings";
 import { attendeeOf } from "../../platform/mail/templates";
-import { quotePrice, type SessionPrice } from "../../selling/money/quote";
+import { printCredits, quotePrice, type SessionPrice } from "../../selling/money/quote";
+import { readReach } from "../../selling/passes/move-credits";
+import { lastDayOf } from "../../selling/passes/period";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
 import { requireManaged } from "./lock";
@@ -20,13 +22,16 @@ export type MoveForm = Awaited<ReturnType<typeof getMoveForm>>;
 /** Returns the sessions that a booking may be moved to and, if one is chosen, what is agreed. Throws not_found. */
 export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveFormRef) {
   const booking = await requireManaged(ctx.db, ctx, { bookingId, key });
-  const [site, found] = await Promise.all([readSiteSettings(ctx), listFitting(ctx, booking)]);
-  const fitting = found.filter(({ isLike }) => isLike).map(({ session }) => session);
-  const chosen = fitting.find(({ id }) => id === to);
+  const [site, { sessions, pass }] = await Promise.all([readSiteSettings(ctx), listFitting(ctx, booking)]);
+  const found = sessions.filter(({ isLike }) => isLike);
+  const fitting = found.map(({ session }) => session);
+  const choice = found.find(({ session }) => session.id === to);
+  const chosen = choice?.session;
   const health = chosen && (await findHealthStatement(ctx.db, { ...ctx, ...healthOf(booking) }));
   const now = ctx.clock.now();
   return {
     from: booking.sessionId,
+    pass: pass && describeReach(ctx, pass),
     dates: fitting.map((session) => printDate(ctx, session)),
     chosen: chosen
       ? {
@@ -34,6 +39,7 @@ export async function getMoveForm(ctx: Context, { bookingId, key, to }: MoveForm
           where: whereLines(chosen),
           isByTransfer: paidLaterBy(chosen) === "transfer",
           version: chosen.version,
+          credits: creditsText(choice?.change ?? 0),
           terms: cancellationTerms(ctx, {
             booking: { ...booking, movedAt: now },
             session: chosen,
@@ -55,16 +61,22 @@ export type FittingSession = {
   session: LiveSession;
   /** Whether it has the category and price of the booked one. */
   isLike: boolean;
+  /** The credits that a move there takes from the booking's pass besides, negative if some come back. */
+  change: number;
 };
+
+/** The sessions, and the pass that keeps them to those for which it can pay. */
+type FittingSessions = { sessions: FittingSession[]; pass: Pass | null };
 
 /** Returns the sessions to come with enough places, of the booked one's category and currency unless all are wanted. */
 export async function listFitting(
-  { db, clock }: Context,
+  ctx: Context,
   booking: Booking,
   { isOfAnyKind = false }: { isOfAnyKind?: boolean } = {},
-): Promise<FittingSession[]> {
+): Promise<FittingSessions> {
+  const { db, clock } = ctx;
   const [from] = await db.select().from(liveSessions).where(eq(liveSessions.id, booking.sessionId));
-  if (!from) return [];
+  if (!from) return { sessions: [], pass: null };
   const isOfItsKind = and(
     eq(liveSessions.enteredCurrency, from.enteredCurrency),
     sql`${liveSessions.category} is not distinct from ${from.category}`,
@@ -85,9 +97,34 @@ export async function listFitting(
     .limit(maxDates);
   const ids = sessions.map(({ id }) => id);
   const [places, tickets] = await Promise.all([countPlaces(db, ids), listTickets(db, booking)]);
-  return sessions
+  const { passId } = booking;
+  const ticketIds = tickets.map(({ id }) => id);
+  const reach = passId === null ? null : await readReach(db, ctx, { passId, ticketIds });
+  const fitting = sessions
     .filter((to) => fits(to, places.get(to.id), booking.quantity))
-    .map((session) => ({ session, isLike: isLikeBooked(booking, { tickets: tickets.length, from, to: session }) }));
+    .flatMap((session) => {
+      const change = reach ? reach.changeTo(session) : 0;
+      if (change === null) return [];
+      return { session, change, isLike: isLikeBooked(booking, { tickets: tickets.length, from, to: session }) };
+    });
+  return { sessions: fitting, pass: reach && reach.pass };
+}
+
+/** Says why some dates can't be chosen. */
+export const describeReach = ({ settings }: Pick<Context, "settings">, { title, endsAt }: Pass): string =>
+  [
+    `The pass “${title}” pays for this booking, so you see only dates for which it can pay`,
+    endsAt && `, until ${lastDayOf(endsAt, settings.siteTimeZone)}`,
+    ". For another date, cancel and book anew.",
+  ]
+    .filter(Boolean)
+    .join("");
+
+/** Says what a move takes from a pass or gives back; null if nothing. */
+export function creditsText(change: number): string | null {
+  if (change === 0) return null;
+  if (change > 0) return `This date takes ${change} more ${change === 1 ? "credit" : "credits"} from the pass.`;
+  return `${printCredits(-change)} ${change === -1 ? "goes" : "go"} back onto the pass.`;
 }
 
 type OfferedSession = SessionPrice &

@@ -84,10 +84,10 @@ function restOf({ tickets: byPass }: PassPart, { quantity, quoted, code }: Wante
   return { tickets, price: showPrice(quotedRest, code), quote: quotedRest(null) };
 }
 
-type Ticketed = { quantity: number; creditCost: number };
+type TicketCost = { quantity: number; creditCost: number };
 
 /** Returns what a form shows in place of a price. `byPass` is the line of the tickets that the pass pays, beside money. */
-function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | null }, { creditCost }: Ticketed) {
+function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | null }, { creditCost }: TicketCost) {
   const amount = printCredits(credits);
   if (!rest) {
     return {
@@ -116,7 +116,7 @@ function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | nu
 }
 
 /** Returns the id of the pass that a form has chosen, if it has. */
-export const chosenPass = ({ paying }: Pick<NewBooking, "paying">): string | null =>
+const chosenPass = ({ paying }: Pick<NewBooking, "paying">): string | null =>
   paying !== undefined && isUuid(paying) ? paying : null;
 
 type AgreedUse = Use & { input: NewBooking; quoted: QuoteMaker; terms: DiscountTerms | null };

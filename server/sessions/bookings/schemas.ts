@@ -84,6 +84,8 @@ export const bookingFormRef = sessionRef.extend({
   quantity: ticketQuantity.catch(1),
   paying: z.string().max(40).optional(),
   ...priceChoice,
+  /** The entry of the waitlist whose offer the form answers: what it holds of the visitor's own pass is shown as free. */
+  entryId: z.uuid().optional().catch(undefined),
 });
 
 export const managedRef = bookingRef.extend({

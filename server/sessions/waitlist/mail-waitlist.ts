@@ -5,6 +5,7 @@ import { displayStart } from "../../core/dates";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { siteFacts } from "../../platform/mail/templates";
+import { describeHeld } from "../../selling/passes/hold-credits";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { type Entry, isOpenEntryOf } from "./entries";
 import { acceptPath, entryPath } from "../../core/paths";
@@ -61,6 +62,7 @@ export async function mailOffer(
   services: Services,
   { entry, session }: EntryInSession,
 ): Promise<void> {
+  const credits = await describeHeld(tx, entry);
   await enqueueMail(tx, {
     template: "waitlist-offer",
     to: entry.email,
@@ -70,6 +72,7 @@ export async function mailOffer(
       ...entryFacts(services, { entry, session }),
       until: offerUntil(services, { entry, session }),
       acceptUrl: `${services.settings.siteUrl}${acceptPath(entry)}`,
+      ...(credits && { credits }),
     },
   });
 }

@@ -6,6 +6,7 @@ import type { Context } from "../../core/context";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
+import { holdCredits } from "../../selling/passes/hold-credits";
 import { countPlacesOf, freePlaces } from "../schedule/places";
 import {
   type Entry,
@@ -38,9 +39,10 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
 
 type Offer = { waiting: Entry; session: LiveSession; offerEndsAt: Date };
 
-/** Offers places, which must be free, to an entry. */
+/** Offers places, which must be free, to an entry, and holds the credits with which its member may pay. */
 export async function offerTo(tx: Transaction, services: Services, { waiting, session, offerEndsAt }: Offer) {
-  const entry = await moveEntry(tx, waiting, "offered", { offeredAt: services.clock.now(), offerEndsAt });
+  const held = await holdCredits(tx, services, { entry: waiting, session });
+  const entry = await moveEntry(tx, waiting, "offered", { offeredAt: services.clock.now(), offerEndsAt, ...held });
   await enqueueJob(tx, "end-offer", { entryId: entry.id }, { runAt: offerEndsAt });
   await mailOffer(tx, services, { entry, session });
 }
@@ -84,19 +86,21 @@ async function expire(tx: Transaction, services: Services, { entry, session }: {
 /** Restores an offer whose checkout failed to open. Call before `offerPlaces`, or the place goes to the next. */
 export async function reopenOffer(
   tx: Transaction,
-  { clock }: Services,
+  services: Services,
   { bookingId, session }: { bookingId: string; session: LiveSession },
 ): Promise<void> {
-  if (session.cancelledAt || session.startTime <= clock.now()) return;
+  const now = services.clock.now();
+  if (session.cancelledAt || session.startTime <= now) return;
   const isAccepted = and(eq(sessionWaitlist.bookingId, bookingId), eq(sessionWaitlist.status, "accepted"));
   const [entry] = await tx.select().from(sessionWaitlist).where(isAccepted);
-  if (!entry || heldUntil(entry, session) <= clock.now()) return;
+  if (!entry || heldUntil(entry, session) <= now) return;
   const hasJoinedAgain = and(
     isOpenEntryOf(entry.sessionId),
     sql`lower(${sessionWaitlist.email}) = lower(${entry.email})`,
   );
   if ((await tx.$count(sessionWaitlist, hasJoinedAgain)) > 0) return;
-  await moveEntry(tx, entry, "offered", { bookingId: null, endedAt: null });
+  const held = await holdCredits(tx, services, { entry, session });
+  await moveEntry(tx, entry, "offered", { bookingId: null, endedAt: null, ...held });
 }
 
 /** Removes entries whose sessions are locked; offered places go to the next. */

@@ -10,6 +10,7 @@ import { DomainError } from "../../core/errors";
 import { confirmationPath } from "../../core/paths";
 import { readSiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
+import { describeHeld } from "../../selling/passes/hold-credits";
 import { countAttempt, networkOf } from "../../core/rate-limits";
 import { lockSession, requireSession } from "../schedule/find-session";
 import { type Availability, availabilityOf, countPlacesOf, fits, isJoinable, isOpen } from "../schedule/places";
@@ -137,7 +138,7 @@ export async function leaveWaitlist(ctx: Context, ref: EntryRef): Promise<void> 
 /** `over`: the session began or was unpublished meanwhile. */
 type EntryState =
   | { state: "waiting"; place: number; outlook: Outlook }
-  | { state: "offered"; until: DisplayedStart }
+  | { state: "offered"; until: DisplayedStart; credits: string | null }
   | { state: "accepted"; bookingPath: string }
   | { state: "declined" | "expired" | "left" | "removed" | "closed" | "over" };
 
@@ -178,5 +179,5 @@ async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promis
   }
   const end = heldUntil(entry, session);
   const until = displayStart({ startTime: end, locationType: "online" }, ctx);
-  return { state: "offered", until };
+  return { state: "offered", until, credits: await describeHeld(ctx.db, entry) };
 }

@@ -98,7 +98,7 @@ export function ConfirmMove({ form: moveForm, path, back, refused }: ConfirmMove
           { label: "Booking", value: [reference, quantity > 1 && `${quantity} tickets`].filter(Boolean).join(", ") },
           { label: "From", value: <DateLines date={from} /> },
           { label: "To", value: <DateLines date={chosen} /> },
-          { label: "Money", value: moneyText(moveForm, chosen) },
+          { label: "Money", value: [moneyText(moveForm, chosen), chosen.credits].filter(Boolean).join(" ") },
           { label: "Afterwards", value: chosen.terms },
         ]}
       />

@@ -15,7 +15,7 @@ import { cancellationOf, cancellationTerms } from "../cancellation";
 import { carryOutMove, type Move } from "../carry-out-move";
 import { requireListedBooking } from "../lock";
 import { paidFacts } from "../mail-booking";
-import { type FittingSession, listFitting, printDate } from "../moves";
+import { creditsText, describeReach, type FittingSession, listFitting, printDate } from "../moves";
 import { listTickets } from "../tickets";
 import type { AttendeeMove, AttendeeMoveRef } from "./schemas";
 
@@ -31,7 +31,7 @@ export async function getAttendeeMoveForm(ctx: Context, { bookingId, to }: Atten
     listFitting(ctx, booking),
     listFitting(ctx, booking, { isOfAnyKind: true }),
   ]);
-  const offered = [...like.filter(({ isLike }) => isLike), ...any.filter(({ isLike }) => !isLike)];
+  const offered = [...like.sessions.filter(({ isLike }) => isLike), ...any.sessions.filter(({ isLike }) => !isLike)];
   const chosen = offered.find(({ session }) => session.id === to);
   const dates = offered.map(({ session, isLike }) => ({ ...officeDate(ctx, session), isLike }));
   return {
@@ -39,6 +39,7 @@ export async function getAttendeeMoveForm(ctx: Context, { bookingId, to }: Atten
     reference: referenceOf(booking),
     quantity: booking.quantity,
     agreed: printTotal(booking),
+    pass: like.pass && describeReach(ctx, like.pass),
     from: officeDate(ctx, from),
     standing: standingOf(ctx, { booking, session: from, site, tickets }),
     like: dates.filter(({ isLike }) => isLike),
@@ -56,7 +57,7 @@ const officeDate = (ctx: Context, session: LiveSession) => ({
 
 type ChosenMove = { booking: Booking; site: SiteSettings; chosen: FittingSession };
 
-function chosenDate(ctx: Context, { booking, site, chosen: { session, isLike } }: ChosenMove) {
+function chosenDate(ctx: Context, { booking, site, chosen: { session, isLike, change } }: ChosenMove) {
   const now = ctx.clock.now();
   const { isDue, isByTransfer } = paidFacts(booking, session);
   const moved = { ...booking, movedAt: now };
@@ -64,6 +65,7 @@ function chosenDate(ctx: Context, { booking, site, chosen: { session, isLike } }
     ...officeDate(ctx, session),
     version: session.version,
     isLike,
+    credits: creditsText(change),
     isDue: isDue === true,
     isByTransfer: isByTransfer === true,
     terms: cancellationTerms(ctx, { booking: moved, session, quantity: booking.quantity, site, now }),
