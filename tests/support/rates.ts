@@ -49,13 +49,13 @@ export async function aSessionForAnyAmount(app: Target, values: SessionValues = 
   return session;
 }
 
-type Chosen = { quantity?: number; rate1?: number; rate2?: number; rate3?: number; amount?: string };
+type ChosenPrices = { quantity?: number; rate1?: number; rate2?: number; rate3?: number; amount?: string };
 
 /** Returns a guest's booking form with the quote that the form shows for what is chosen. */
 export async function aChosenBooking(
   api: ReturnType<TestApp["as"]>,
   session: { id: string; priceMinor: number },
-  chosen: Chosen & { discountCode?: string },
+  chosen: ChosenPrices & { discountCode?: string },
 ) {
   const { quote } = await api.bookings.getForm({ sessionId: session.id, ...chosen });
   return { ...aBookingOf(session), ...chosen, quote };

@@ -34,7 +34,8 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     withheld: "form_key",
   },
   booking_tickets: {
-    exported: "id booking_id number share_minor name checked_in_at check_in_set_at cancelled_at refund_waived_at",
+    exported:
+      "id booking_id number share_minor list_price_minor price_rate_id price_rate_name name checked_in_at check_in_set_at cancelled_at refund_waived_at",
     withheld: "",
   },
   purchases: {
@@ -138,6 +139,10 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   rate_limits: {
     exported: "",
     withheld: "key points expire",
+  },
+  price_rates: {
+    exported: "id session_id product_id kind number name price_minor entered_price_minor places last_day",
+    withheld: "",
   },
   pass_terms: {
     exported: "product_id credits months starts cover category_ids is_introduction",

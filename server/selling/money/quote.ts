@@ -6,7 +6,7 @@ import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
 
 /** A rate, or an early price, at which a ticket is booked. */
-export type TicketRate = { id: string; name: string };
+type TicketRate = { id: string; name: string };
 
 export type PricedTicket = {
   listMinor: number;

@@ -6,7 +6,7 @@ import { minimumChargeMinor, type PricedTicket } from "./quote";
 import { listPrices, type StoredPrice } from "./quote-tickets";
 
 /** The columns of a session that say what it costs. */
-export type SessionPriceColumns = StoredPrice & {
+type SessionPriceColumns = StoredPrice & {
   pricing: "one" | "early" | "rates" | "between";
   enteredCurrency: Currency;
   highestPriceMinor: number | null;
@@ -33,7 +33,7 @@ export type PriceChoice = {
 type PriceContext = { currency: Currency; rates: Rates; today: string };
 
 /** The lowest price of a session and, of several, the highest. */
-export type PriceRange = { lowest: Money; highest: Money | null };
+type PriceRange = { lowest: Money; highest: Money | null };
 
 /** Returns what lists and data show as the price of a session. `priceRates` is needed where there is an early price. */
 export function priceRangeOf({ session, priceRates }: SessionPricing, ctx: PriceContext): PriceRange {

@@ -21,7 +21,7 @@ type PriceColumns = Pick<
 /** What a session cost before an edit. */
 export type FormerPrices = { session: LiveSession; rates: NewRate[] };
 
-export type SessionPrices = { columns: PriceColumns; rates: NewRate[] };
+type SessionPrices = { columns: PriceColumns; rates: NewRate[] };
 
 type PricesContext = Pick<Context, "rates" | "visitor" | "clock" | "settings">;
 

@@ -95,7 +95,7 @@ const isRenamed = (field: SessionField): field is keyof typeof columns => field 
 const isPriceField = (field: SessionField): field is PriceField => field in priceFields;
 
 /** A session as its form shows it: its columns and its rates. */
-export type FormSession = { session: SessionValues; rates: NewRate[] };
+type FormSession = { session: SessionValues; rates: NewRate[] };
 
 /** Returns the fields whose stored values differ. */
 export function changedFields(before: FormSession, after: FormSession): SessionField[] {

@@ -17,7 +17,7 @@ export async function readPricing<Session extends PricedSession & SessionPricing
 }
 
 /** Returns the rates of sessions, with one statement if any of them has rates. */
-export async function readRates(db: Queryable, sessions: PricedSession[]): Promise<Map<string, TakenRate[]>> {
+async function readRates(db: Queryable, sessions: PricedSession[]): Promise<Map<string, TakenRate[]>> {
   const ids = sessions.filter(({ pricing }) => pricing !== "one").map(({ id }) => id);
   const found = new Map<string, TakenRate[]>();
   if (ids.length === 0) return found;
