@@ -173,20 +173,30 @@ function whatIsLeft({ tickets, returned, isKept }: TicketCancelledProps): string
 
 type LinkedBooking = { title: string; when: string; place: string; tickets: number; isHeld: boolean; url: string };
 
-/** A mail to the address of these bookings, at the request of someone who typed it. */
-export const bookingLinks: Template<{ site: Site; bookings: LinkedBooking[] }> = {
-  subject: ({ site, bookings }) => `Your ${bookings.length === 1 ? "booking" : "bookings"} at ${site.name}`,
-  letter: ({ bookings, ...props }) => {
-    const isOne = bookings.length === 1;
+type LinkedPass = { title: string; balance: string; url: string };
+
+type BookingLinksProps = {
+  site: Site;
+  bookings: LinkedBooking[];
+  /** The passes bought with the address; mails that were written before guests could buy them lack them. */
+  passes?: LinkedPass[];
+};
+
+/** A mail to the address of these bookings and passes, at the request of someone who typed it. */
+export const bookingLinks: Template<BookingLinksProps> = {
+  subject: ({ site, ...props }) => `Your ${foundIn(props)} at ${site.name}`,
+  letter: ({ bookings, passes = [], ...props }) => {
+    const what = foundIn({ bookings, passes });
+    const isOne = bookings.length + passes.length === 1;
     return (
       <Letter
         {...props}
-        label="Your bookings"
-        preview={isOne ? "The link to your booking." : "The links to your bookings."}
-        because={`someone asked ${props.site.name} for the bookings made with this address.`}
-        headline={["Your", isOne ? "booking" : "bookings"]}
+        label={`Your ${what}`}
+        preview={isOne ? `The link to your ${what}.` : `The links to your ${what}.`}
+        because={`someone asked ${props.site.name} for the ${what} of this address.`}
+        headline={["Your", what]}
         text={
-          `Here ${isOne ? "is the booking" : "are the bookings"} made with this email address. ` +
+          `Here ${isOne ? `is the ${what}` : `are the ${what}`} of this email address. ` +
           `${isOne ? "The link opens it" : "Each link opens one of them"} without signing in, ` +
           "so please do not forward this email."
         }
@@ -194,6 +204,13 @@ export const bookingLinks: Template<{ site: Site; bookings: LinkedBooking[] }> =
       >
         {bookings.map((booking) => (
           <LinkedBookingFact key={booking.url} {...booking} />
+        ))}
+        {passes.map(({ title, balance, url }) => (
+          <Fact key={url} label="Pass">
+            <FactLink href={url} label={title} weight={600} />
+            <br />
+            <Soft>{balance}</Soft>
+          </Fact>
         ))}
       </Letter>
     );
@@ -218,8 +235,24 @@ export const bookingLinks: Template<{ site: Site; bookings: LinkedBooking[] }> =
         url: "https://breathroom.example/bookings/0c41d7aa-5b0e-4d7f-8d0e-94d1f8f6f3ab?key=9ad2e1",
       },
     ],
+    passes: [
+      {
+        title: "Ten sessions",
+        balance: "7 of 10 left, until Tuesday, June 1, 2027",
+        url: "https://breathroom.example/my-pass/3f1d0c52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=7c2b90",
+      },
+    ],
   },
 };
+
+/** Names what was found, such as "bookings and pass". */
+function foundIn({ bookings, passes = [] }: Pick<BookingLinksProps, "bookings" | "passes">): string {
+  const named = [
+    bookings.length > 0 && (bookings.length === 1 ? "booking" : "bookings"),
+    passes.length > 0 && (passes.length === 1 ? "pass" : "passes"),
+  ];
+  return named.filter(Boolean).join(" and ");
+}
 
 function LinkedBookingFact({ title, when, place, tickets, isHeld, url }: LinkedBooking) {
   const notes = [place, tickets > 1 && `${tickets} tickets`, isHeld && "waiting for your payment"].filter(Boolean);

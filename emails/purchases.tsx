@@ -3,6 +3,7 @@ import { AdminLetter } from "./parts/admin-letter";
 import { exampleCustomer, examplePerson, exampleReference } from "./parts/examples";
 import { Fact, FactLink, ReferenceFact, Soft, SoftFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
+import { byLink } from "./passes";
 import { onItsWay, PaidFact, RefundedFact } from "./parts/money";
 import type { CustomerProps, PaidAmount, Person, Site } from "./parts/props";
 
@@ -44,12 +45,14 @@ type PurchaseConfirmationProps = PurchaseProps & {
   /** What a pass holds and until when; absent for other products. */
   pass?: { terms: string[]; balance: string } | null;
   passesUrl?: string;
+  /** Whether `passesUrl` opens the pass of a guest, without signing in. */
+  isByLink?: boolean;
 };
 
 /** A mail to the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
   subject: ({ item, pass }) => (pass ? `Your pass: ${item}` : `Yours for life: ${item}`),
-  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, ...props }) => (
+  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, isByLink, ...props }) => (
     <Letter
       {...props}
       label="Purchase confirmation"
@@ -58,7 +61,13 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
       headline={pass ? ["Your pass", "is ready"] : ["It is all", "yours to keep"]}
       greeting="Thank you"
       text={`${whatWasBought(props, opensOn)} Here is your receipt.`}
-      action={<OpenItem {...props} isOpen={!opensOn} />}
+      action={
+        isByLink && passesUrl ? (
+          <Action href={passesUrl} label="Open your pass" note={byLink} />
+        ) : (
+          <OpenItem {...props} isOpen={!opensOn} />
+        )
+      }
     >
       <BoughtFact {...props} />
       {pass && (
@@ -66,7 +75,7 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
           {pass.balance}. <Soft>{pass.terms.join(" ")}</Soft>
         </Fact>
       )}
-      {passesUrl && (
+      {passesUrl && !isByLink && (
         <Fact label="Balance">
           <FactLink href={passesUrl} label="See what is left" />
         </Fact>

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { bookingsPath, importPath } from "~/features/admin/admin-paths";
+import { bookingsPath, heldPassesPath, importPath } from "~/features/admin/admin-paths";
 import { ImportCheck } from "~/features/admin/imports/import-check";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
@@ -33,9 +33,13 @@ export async function action(args: ActionFunctionArgs) {
     const back = done.code === "not_found" ? importPath : `${importPath}/${id}`;
     return redirectWithToast(args, back, errorToast("Nothing was imported", done.message));
   }
-  const { bookings, customers, at } = done.value;
+  const { bookings, customers, passes, at } = done.value;
   if (customers > 0) {
     return redirectWithToast(args, importPath, successToast("Imported", countOf(customers, "customer")));
+  }
+  if (passes > 0) {
+    const text = passes === 1 ? "1 pass was added." : `${passes} passes were added.`;
+    return redirectWithToast(args, heldPassesPath, successToast("Imported", text));
   }
   const address = listAddress(bookingsPath, { imported: at.toISOString() });
   return redirectWithToast(args, address, successToast("Imported", countOf(bookings, "booking")));

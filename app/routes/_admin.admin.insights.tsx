@@ -8,6 +8,7 @@ import {
   OccupancyPanel,
   PressurePanel,
   RevenuePanel,
+  UnusedCreditsPanel,
 } from "~/features/admin/insights/insight-panels";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
@@ -26,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InsightsPage() {
-  const { period, revenue, occupancy, emptiest, pressure, codes, noShows, listening } = useLoaderData<typeof loader>();
+  const { period, revenue, unusedCredits, occupancy, emptiest, pressure, codes, noShows, listening } =
+    useLoaderData<typeof loader>();
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
     <>
@@ -39,6 +41,7 @@ export default function InsightsPage() {
         submitLabel="Show"
       />
       <RevenuePanel revenue={revenue} />
+      <UnusedCreditsPanel unusedCredits={unusedCredits} />
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />
       <PressurePanel pressure={pressure} />
       <CodesPanel codes={codes} />

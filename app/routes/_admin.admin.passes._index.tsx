@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { passesPath } from "~/features/admin/admin-paths";
+import { heldPassesPath, passesPath } from "~/features/admin/admin-paths";
 import { PassTable } from "~/features/admin/passes/pass-table";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
@@ -15,7 +15,11 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 export const meta = privateMeta("Passes");
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { passes: await load(adminApi(args).passes.admin.list()) };
+  const { passes, orders } = adminApi(args);
+  const [listed, figures] = await Promise.all([load(passes.admin.list()), load(orders.passFigures())]);
+  return {
+    passes: listed.map((pass) => ({ ...pass, figures: figures.find(({ productId }) => productId === pass.id) })),
+  };
 }
 
 export default function PassesPage() {
@@ -23,6 +27,9 @@ export default function PassesPage() {
   return (
     <>
       <PageHead title="Passes" lede="Several sessions, paid once. Those on sale are at /passes.">
+        <ButtonLink kind="quiet" to={heldPassesPath}>
+          Holders
+        </ButtonLink>
         <ButtonLink to={`${passesPath}/new`}>Add Pass</ButtonLink>
       </PageHead>
       {passes.length > 0 ? <PassTable passes={passes} /> : <EmptyState>There are no passes yet.</EmptyState>}

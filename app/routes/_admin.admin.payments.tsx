@@ -16,7 +16,7 @@ import { Pagination } from "~/ui/pagination";
 import { Lede } from "~/ui/text";
 import { StatCards } from "~/ui/facts";
 import { HeadRow } from "~/ui/page-head";
-import { owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
+import { heldPassPath, owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
 import { MonthNav } from "~/features/admin/month-nav";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, brought, webhooks, foreign, stripeFailure, lines, page } =
+  const { period, counts, outside, brought, webhooks, credits, foreign, stripeFailure, lines, page } =
     useLoaderData<typeof loader>();
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
@@ -70,6 +70,7 @@ export default function PaymentsPage() {
       )}
       <Pagination page={page} noun="entries" addressOf={(number) => `${path}?month=${period.month}&page=${number}`} />
       <LedgerForeign foreign={foreign} />
+      {credits && <CreditsPanel credits={credits} />}
     </>
   );
 }
@@ -94,6 +95,31 @@ function OutsidePanel({ outside: { paid, returned, owed }, month }: OutsidePanel
         </p>
       ) : (
         <p>There is nothing for you to refund.</p>
+      )}
+    </section>
+  );
+}
+
+type CreditsPanelProps = { credits: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["credits"]> };
+
+/** Compares all passes, of whatever month, with what was booked with them and paid for them. */
+function CreditsPanel({ credits: { credits, money, unexplained } }: CreditsPanelProps) {
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-heading">Passes, all together</h2>
+      <p>Credits: {credits}.</p>
+      {money.map((sums) => (
+        <p key={sums}>{sums}.</p>
+      ))}
+      <p>{unexplained.length} unexplained.</p>
+      {unexplained.length > 0 && (
+        <ul>
+          {unexplained.map(({ passId, title, problem }) => (
+            <li key={passId}>
+              <Link to={heldPassPath(passId)}>{title}</Link>: {problem}
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -54,11 +54,16 @@ function Question() {
     <>
       <div className="grid gap-3">
         <h1 className="text-display">Find my booking</h1>
-        <Lede>Type the address you booked with. We will email you the links to your bookings.</Lede>
+        <Lede>
+          {" "}
+          Type the address you booked with or bought a pass with. We will email you the links to your bookings and
+          passes.
+        </Lede>
       </div>
       {isSignedIn && (
         <p>
-          The bookings of your account are in <TextLink to="/user/bookings">My Bookings</TextLink>.
+          The bookings of your account are in <TextLink to="/user/bookings">My Bookings</TextLink>, its passes in{" "}
+          <TextLink to="/user/passes">My Passes</TextLink>.
         </p>
       )}
       <EmailForm id="find-booking" action={path} refused={refused} email="" formKey={formKey} failure={failure}>
@@ -79,9 +84,9 @@ function Sent() {
   return (
     <div className="grid justify-items-start gap-3" role="status">
       <h1 className="text-display">Check your email</h1>
-      <Lede>If there are bookings with this address, the links to them are on their way.</Lede>
+      <Lede>If there are bookings or passes with this address, the links to them are on their way.</Lede>
       <p className="text-ink-soft">
-        Nothing there after a few minutes? Look in the spam folder, or try another address you may have booked with.
+        Nothing there after a few minutes? Look in the spam folder, or try another address you may have used.
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <ButtonLink to={path}>Try another address</ButtonLink>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { escapeXml, feed } from "~/server/files.server";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 
-const pages = ["/", "/live-sessions", "/resources", "/passes"];
+const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, recordings, resources, passes } = apiFor(args);
@@ -19,6 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...sessions.map(({ id }) => `/sessions/${id}`),
     ...collections.flatMap(({ path, recordings: series }) => [path, ...series.map(({ id }) => `${path}/${id}`)]),
     ...listed.map(({ id }) => `/resources/${id}`),
+    ...(sold.length > 0 ? ["/passes"] : []),
     ...sold.map(({ id }) => `/passes/${id}`),
   ];
   const { siteUrl } = args.context.services.settings;

@@ -43,9 +43,13 @@ export function nextStepOf({ session }: Auth, wanted: string): string | null {
   return session.current && !session.current.isComplete ? withReturn("/sign-in/code", wanted) : null;
 }
 
+/** Returns the key of a mailed link, if the address has one. */
+export const keyOf = ({ request }: RequestContext): string | undefined =>
+  new URL(request.url).searchParams.get("key") ?? undefined;
+
 /** Returns the key of a booking's mailed link; without one, requires the browser that booked or a member. */
 export function bookingKeyOf(args: RequestContext & Pick<LoaderFunctionArgs, "params">): string | undefined {
-  const key = new URL(args.request.url).searchParams.get("key");
+  const key = keyOf(args);
   if (key) return key;
   if (!isMadeInBrowser(args, idOf(args))) requireMember(args);
   return undefined;

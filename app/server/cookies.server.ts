@@ -3,6 +3,7 @@ import { browserBookingsCookie, newBrowserCookie } from "@server/sessions/bookin
 import { forgetCookie, readCookie, readSignedCookie, setCookie, setSignedCookie } from "@server/core/cookies";
 import { decrypt, encrypt } from "@server/core/encryption";
 import type { Settings } from "@server/core/env";
+import { browserPassesCookie } from "@server/selling/passes/holder";
 import type { Currency } from "@server/core/money";
 import { setCurrencyCookie } from "@server/selling/money/currency-choice";
 import { readVisitor } from "@server/api/request-context";
@@ -99,6 +100,13 @@ export function numberBrowser({ request, context: { services } }: RequestContext
   return { "Set-Cookie": newBrowserCookie(settings) };
 }
 
+/** Returns a Set-Cookie header by which this browser may book with the pass of a guest's purchase, beside earlier ones. */
+export function rememberPass({ request, context: { services } }: RequestContext, purchaseId: string): string {
+  const { settings } = services;
+  const { browserPasses } = readVisitor(request.headers.get("Cookie"), settings);
+  return browserPassesCookie(settings, [purchaseId, ...browserPasses]);
+}
+
 /** A purchase that this browser has begun or returned from; it gives no access. */
 const purchaseMark = z.object({
   purchaseId: z.string(),
@@ -106,6 +114,8 @@ const purchaseMark = z.object({
   path: z.string(),
   /** The buyer's address, only if the purchase was begun in this browser. */
   email: z.string().optional(),
+  /** What a guest has typed about themselves. */
+  contact: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }).optional(),
   discountCode: z.string().optional(),
   isReturned: z.boolean().optional(),
 });

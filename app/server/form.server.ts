@@ -51,6 +51,8 @@ type Refusal = {
   toast?: Toast | null;
   errors?: Record<string, string[]>;
   conflict?: ReturnType<typeof conflictOf>;
+  /** What replaces typed fields, such as the version of what the form shows from now on. */
+  filled?: Record<string, string>;
   retryAfterSeconds?: number | undefined;
   /** Fields with names of secrets that are none. */
   shown?: string[];
@@ -58,13 +60,14 @@ type Refusal = {
 
 /** Returns a refused form with its errors and everything typed except secrets. */
 export function refuse(submission: SubmittedForm, refusal: Refusal = { status: 422 }) {
-  const { status, toast = null, errors = {}, conflict, retryAfterSeconds, shown = [] } = refusal;
+  const { status, toast = null, errors = {}, conflict, filled, retryAfterSeconds, shown = [] } = refusal;
   const hideFields = secrets.filter((name) => !shown.includes(name));
   const wrong = toast?.title ?? (conflict && "Changed since you opened it");
   const isNew = wrong !== undefined || Object.keys(errors).length > 0;
   const newErrors = isNew ? { formErrors: wrong ? [wrong] : [], fieldErrors: errors } : {};
   const reply = submission.reply({ ...newErrors, hideFields });
   if (conflict) reply.initialValue = { ...reply.initialValue, ...conflict.filled };
+  if (filled) reply.initialValue = { ...reply.initialValue, ...filled };
   return data({ reply, toast, conflict: conflict?.notice }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 

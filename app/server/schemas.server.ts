@@ -1,4 +1,5 @@
 // Only app/server may import from server/, so routes import these from here.
+export { typedContact } from "@server/core/contact";
 export { ownAddress } from "@server/core/addresses";
 export { readReference } from "@server/core/reference";
 export {
@@ -38,7 +39,7 @@ export {
   unfinishedForm,
 } from "@server/sessions/bookings/schemas";
 export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/selling/products/schemas";
-export { editedPassForm, newPassForm } from "@server/selling/passes/schemas";
+export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/selling/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
 export { agreedImportForm, importForm } from "@server/platform/imports/schemas";
 export { mailFilters } from "@server/platform/mail/mail-status";
@@ -56,7 +57,7 @@ export {
   userPasswordForm,
 } from "@server/people/directory/schemas";
 export { editedPageForm, newPageForm } from "@server/content/pages/schemas";
-export { purchaseForm } from "@server/selling/purchases/schemas";
+export { givenPassForm, guestPurchaseForm, purchaseForm } from "@server/selling/purchases/schemas";
 export { freeRecordingForm } from "@server/content/recordings/schemas";
 export { editedResourceForm, newResourceForm } from "@server/content/resources/schemas";
 export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/sessions/schedule/schemas";

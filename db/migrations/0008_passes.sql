@@ -57,6 +57,7 @@ CREATE TABLE "credit_entries" (
 DROP INDEX "purchases_owned_once";--> statement-breakpoint
 ALTER TABLE "session_bookings" ADD COLUMN "pass_id" uuid;--> statement-breakpoint
 ALTER TABLE "pass_terms" ADD CONSTRAINT "pass_terms_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "purchases" ADD COLUMN "pass_terms" jsonb;--> statement-breakpoint
 ALTER TABLE "passes" ADD CONSTRAINT "passes_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passes" ADD CONSTRAINT "passes_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passes" ADD CONSTRAINT "passes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint

@@ -22,6 +22,7 @@ export * from "./site-pages";
 export * from "./testimonials";
 export * from "./withdrawals";
 export * from "./specified-words";
+export * from "./pass-terms";
 export * from "./passes";
 export * from "./credit-entries";
 export * from "./price-rates";

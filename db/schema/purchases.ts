@@ -4,6 +4,7 @@ import { alphabetical, createdAt, currency, id, instant, manageKey } from "./col
 import { productKind, products } from "./products";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
+import type { AgreedPassTerms } from "./pass-terms";
 
 /** Only `paid` and `free` give access. */
 export const purchaseStatus = pgEnum("purchase_status", ["pending", "paid", "free", "failed", "cancelled", "refunded"]);
@@ -33,6 +34,8 @@ export const purchases = pgTable(
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
+    /** What a pass held when its form was sent; null for other products. */
+    passTerms: jsonb().$type<AgreedPassTerms>(),
     manageKey: manageKey(),
     /** Those published at the purchase, as of a booking. */
     termsVersion: integer(),

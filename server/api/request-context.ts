@@ -1,4 +1,5 @@
 import { parse } from "cookie";
+import { readBrowserPasses } from "../selling/passes/holder";
 import { readBrowserId, readBrowserBookings } from "../sessions/bookings/hold-cap";
 import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
@@ -40,6 +41,7 @@ export function readVisitor(cookieHeader: string | null | undefined, settings: S
     currency: readCurrency(settings, cookieHeader) ?? "GBP",
     timeZone: knownTimeZone(parse(cookieHeader ?? "").tz) ?? settings.siteTimeZone,
     browserBookings: readBrowserBookings(settings, cookieHeader),
+    browserPasses: readBrowserPasses(settings, cookieHeader),
     browserId: readBrowserId(settings, cookieHeader),
   };
 }

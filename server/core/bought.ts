@@ -1,15 +1,22 @@
 import type { Queryable } from "@db/client";
 import { purchases } from "@db/schema";
-import { and, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { normalEmail } from "./email-address";
 
 /** Only a purchase with one of these statuses opens what was bought. */
 export const openingStatuses = ["paid", "free"] as const;
 
 type Buyer = { id: string };
 
+const isOpening = (): SQL | undefined =>
+  and(inArray(purchases.status, [...openingStatuses]), isNull(purchases.archivedAt));
+
 /** Finds what a member has bought, whether access has begun or not. */
-export const whereBought = ({ id }: Buyer): SQL | undefined =>
-  and(eq(purchases.userId, id), inArray(purchases.status, [...openingStatuses]), isNull(purchases.archivedAt));
+export const whereBought = ({ id }: Buyer): SQL | undefined => and(eq(purchases.userId, id), isOpening());
+
+/** Finds what was bought with an address, by a guest or by an account that had it. */
+export const whereBoughtFor = (email: string): SQL | undefined =>
+  and(eq(sql`lower(${purchases.customerEmail})`, normalEmail(email)), isOpening());
 
 /** Finds the purchases that open something to a member. */
 const whereOpen = (buyer: Buyer): SQL | undefined => and(whereBought(buyer), isNull(purchases.opensAt));

@@ -64,6 +64,8 @@ export type Visitor = {
   timeZone: string;
   /** The bookings made as a guest in this browser, from a signed cookie. */
   browserBookings: string[];
+  /** The purchases of passes that were made as a guest, or opened by their link, in this browser, as above. */
+  browserPasses: string[];
   browserId: string | null;
   address: string;
 };

@@ -11,6 +11,7 @@ export type CookieName =
   | "purchase"
   | "reset"
   | "held"
+  | "passes"
   | "browser"
   | "currency"
   | "playing"

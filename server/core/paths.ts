@@ -26,6 +26,16 @@ export const entryPath = ({ id, manageKey }: ManageKey) => `/waitlist/${id}?key=
 
 export const acceptPath = ({ id, manageKey }: ManageKey) => `/waitlist/${id}/accept?key=${manageKey}`;
 
+/** Returns the page of a guest's pass, which is named by its purchase. */
+export const heldPassPath = (purchaseId: string): string => `/my-pass/${purchaseId}`;
+
+/** Returns an address for mails to the holder only: it opens the pass without signing in. */
+export const heldPassLink = ({ id, manageKey }: ManageKey): string => `${heldPassPath(id)}?key=${manageKey}`;
+
+export const myPassesPath = "/user/passes";
+
+export const purchaseReceiptPath = (purchaseId: string): string => `/user/purchases/${purchaseId}/receipt`;
+
 export const resourceFilePath = (id: string, fileId: string): string => `/media/resources/${id}/${fileId}`;
 
 export const ledgerPath = "/admin/payments";

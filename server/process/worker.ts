@@ -23,6 +23,7 @@ import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
 import { mailOpenings } from "../content/recordings/openings/mail-openings";
 import { readCaptions } from "../content/recordings/search/read-captions";
 import { expirePasses } from "../selling/passes/expire-passes";
+import { mailEndings } from "../selling/passes/mail-endings";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
@@ -49,6 +50,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
+  `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
@@ -139,6 +141,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "open-purchases": () => openWaiting(services),
         "expire-passes": () => expirePasses(services),
         "mail-openings": () => mailOpenings(services),
+        "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),

@@ -10,8 +10,9 @@ type PageLoader = (args: Args) => Promise<object>;
 const page = (own: PageLoader) => ({
   loader: async (args: Args) => {
     const collections = await load(apiFor(args).recordings.listCollections());
+    const hasPasses = await load(apiFor(args).passes.isAnySold());
     const [settings, loaded] = [await siteSettingsOf(args.context), await own(args)];
-    return Response.json({ settings, collections, loaded });
+    return Response.json({ settings, collections, hasPasses, loaded });
   },
 });
 
@@ -41,6 +42,7 @@ const publicPages: Record<string, object> = {
   about: page((args) => load(apiFor(args).pages.get({ slug: "about" }))),
   resources: page(async (args) => ({ resources: await load(apiFor(args).resources.list({ search: "" })) })),
   "resources/:id": page((args) => load(apiFor(args).resources.get({ id: idOf(args) }))),
+  "passes/:id": page((args) => load(apiFor(args).passes.get({ id: idOf(args) }))),
   "birth-recordings": page((args) => load(apiFor(args).recordings.getCollection({ collection: "birth" }))),
 };
 

@@ -18,6 +18,15 @@ export const passesPath = "/admin/passes";
 /** Returns the address of a pass's form, or of its deletion. */
 export const passFormPath = (id: string, what?: "delete"): string => [passesPath, id, what].filter(Boolean).join("/");
 
+/** The list of the passes that were bought, by holder. */
+export const heldPassesPath = `${passesPath}/holders`;
+
+/** Returns the address of a pass that was bought, or of what is changed about it by hand. */
+export const heldPassPath = (id: string, what?: "extend" | "credits"): string =>
+  [heldPassesPath, id, what].filter(Boolean).join("/");
+
+export const givePassPath = `${passesPath}/give`;
+
 export const collectionsPath = "/admin/collections";
 
 /** Returns the address of a collection's name and description, or of its deletion. */

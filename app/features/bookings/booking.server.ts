@@ -21,7 +21,10 @@ function sessionTarget(args: ActionFunctionArgs): BookingTarget {
 }
 
 export async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
-  const schema = args.context.auth.user ? memberBookingForm : bookingForm;
+  const paying = textIn(fields, "paying");
+  // Whose a pass is, is known.
+  const isKnown = args.context.auth.user !== null || (paying !== undefined && paying !== "card");
+  const schema = isKnown ? memberBookingForm : bookingForm;
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") {
     // These fields are hidden: only a newly loaded form can correct them.

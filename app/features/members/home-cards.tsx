@@ -11,10 +11,21 @@ import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { miniFrame, MiniItem, MiniList, MiniText } from "~/ui/list";
 
-export function HomeCards({ upcoming, zoneNote, past, resume, recordings }: Home) {
+export function HomeCards({ upcoming, zoneNote, past, resume, recordings, passes }: Home) {
   return (
     <>
       {resume && <ContinueCard heading="Continue listening" recording={resume} path={resume.path} />}
+      {passes.length > 0 && (
+        <Card title="My Passes" badge={<ViewAll to="/user/passes" of="passes" />}>
+          <ul className="grid gap-2">
+            {passes.map(({ id, title, balance }) => (
+              <li key={id}>
+                <b>{title}</b>: {balance}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:items-stretch">
         <Card title="Upcoming Sessions" badge={<ViewAll to="/user/sessions" of="upcoming sessions" />}>
           {upcoming.length === 0 ? (

@@ -5,6 +5,7 @@ import { useIsHydrated } from "~/lib/document";
 import type { Toast } from "~/lib/toast";
 import { BookingTotal, subject, subjectText } from "~/features/bookings/booking-summary";
 import { DiscountField } from "~/features/bookings/discount-field";
+import { withReturn } from "~/lib/sign-in-address";
 import { Agreement } from "~/features/pages/agreement";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
@@ -12,6 +13,9 @@ import { CheckField } from "~/ui/fields";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
+import { type GuestContact, GuestFields } from "./guest-fields";
+
+type PurchaseValues = Partial<GuestContact> & { discountCode?: string; waiverVersion?: string };
 
 type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
 
@@ -21,7 +25,7 @@ type PurchaseDialogProps = {
   title: string;
   subject: { kind: "Collection" | "Resource" | "Pass"; title: string; text: string };
   returnFocusTo: string;
-  purchase: { form: PurchaseForm; isPaymentCancelled: boolean };
+  purchase: { form: PurchaseForm; contact: GuestContact | null; isPaymentCancelled: boolean };
   answer: PurchaseAnswer | undefined;
 };
 
@@ -37,11 +41,12 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
   const { buyer, quote, formKey, hasDiscounts, discount, waiver, ...price } = answer?.form ?? purchase.form;
   const action = `${path}?purchase=true`;
   const busy = useBusyBooking(action);
-  const [form, fields] = useForm<{ discountCode?: string; waiverVersion?: string }>({
+  const [form, fields] = useForm<PurchaseValues>({
     id: "purchase",
     lastResult: answer?.reply,
+    defaultValue: { ...purchase.contact },
   });
-  const beside = [answer?.form.codeRefusal, fields.waiverVersion.errors?.[0]];
+  const beside = [answer?.form.codeRefusal, fields.waiverVersion.errors?.[0], fields.email.errors?.[0]];
   useFreshOnReturn();
   return (
     <ModalDialog title={title} closeTo={path} returnFocusTo={returnFocusTo} isBusy={busy === "booking"}>
@@ -64,9 +69,13 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
               <p className={subjectText}>{sold.text}</p>
             </div>
           </div>
-          <p className="text-ink-soft">
-            For {buyer.name}, <span className="break-words">{buyer.email}</span>
-          </p>
+          {buyer ? (
+            <p className="text-ink-soft">
+              For {buyer.name}, <span className="break-words">{buyer.email}</span>
+            </p>
+          ) : (
+            <GuestFields fields={fields} signInTo={withReturn("/sign-in", action)} />
+          )}
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
           <BookingTotal what={sold.kind} discount={discount} {...price} />
           {waiver && (

@@ -7,10 +7,16 @@ import { paymentLeftAddress } from "~/lib/payment-left";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, load, type RequestContext } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
-import { forgetPurchaseMark, keepPurchaseMark, type PurchaseMark, readPurchaseMark } from "~/server/cookies.server";
+import {
+  forgetPurchaseMark,
+  keepPurchaseMark,
+  type PurchaseMark,
+  readPurchaseMark,
+  rememberPass,
+} from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, retryAfter } from "~/server/form.server";
-import { purchaseForm } from "~/server/schemas.server";
+import { guestPurchaseForm, purchaseForm, typedContact } from "~/server/schemas.server";
 
 /** What a page sells by its dialog. */
 type Sale = {
@@ -22,6 +28,8 @@ type Sale = {
   signUp: URLSearchParams;
   owned: string;
   notForSale: string;
+  /** Whether visitors without an account may buy it. */
+  isForGuests?: boolean;
   /** Where to go instead, if the page is only for those who have it. */
   elsewhere?: string;
 };
@@ -57,6 +65,7 @@ export function passSale(id: string): Sale {
     product: id,
     path,
     signUp: new URLSearchParams({ returnTo: `${path}?purchase=true` }),
+    isForGuests: true,
     owned: "You have had this pass. It is for each person once.",
     notForSale: "This pass is no longer for sale.",
   };
@@ -64,9 +73,9 @@ export function passSale(id: string): Sale {
 
 const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
-/** Redirects a visitor without an account to sign up, and from there back to the purchase. */
+/** Redirects a visitor without an account to sign up, and from there back to the purchase, if it needs one. */
 function requireBuyer({ context: { auth } }: RequestContext, sale: Sale): void {
-  if (auth.user) return;
+  if (auth.user || sale.isForGuests) return;
   throw redirect(nextStepOf(auth, dialogPath(sale)) ?? signInAddress(sale.signUp, { tab: "sign-up" }));
 }
 
@@ -102,10 +111,10 @@ export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promis
 
 async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
   const mark = readPurchaseMark(args);
-  const discountCode = mark?.path === sale.path ? mark.discountCode : undefined;
+  const { discountCode, contact = null } = (mark?.path === sale.path && mark) || {};
   const form = await load(apiFor(args).purchases.getForm({ product: sale.product, discountCode }));
   const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
-  return { form, isPaymentCancelled };
+  return { form, contact, isPaymentCancelled };
 }
 
 export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
@@ -116,14 +125,21 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   const offered = await load(attempt(apiFor(args).purchases.getForm({ product: sale.product })));
   if (!offered.ok && offered.code === "not_found") return redirectNotForSale(args, sale);
   if (intent === "apply" || intent === "remove") return tryCode(args, fields, sale);
-  const submission = parseForm(fields, purchaseForm);
-  if (submission.status !== "success") return showRefusedForm(args, fields, sale, failure(422, checkoutFailed));
+  const submission = parseForm(fields, schemaFor(args));
+  if (submission.status !== "success") {
+    const isAboutContact = Object.keys(submission.error ?? {}).every((name) => name in typedContact);
+    return showRefusedForm(
+      args,
+      fields,
+      sale,
+      isAboutContact ? { status: 422, toast: null } : failure(422, checkoutFailed),
+    );
+  }
   const call = apiFor(args).purchases.create({ ...submission.value, product: sale.product });
   const bought = await attemptLogged(args, call, checkoutFailed);
-  if (bought.ok)
-    return redirectToCheckout(bought.value, args, { path: sale.path, discountCode: submission.value.discountCode });
+  if (bought.ok) return redirectToCheckout(bought.value, args, { path: sale.path, ...originOf(submission.value) });
   // The page itself says whether access has begun.
-  if (bought.code === "closed") return redirect(dialogPath(sale), 303);
+  if (bought.code === "closed" && args.context.auth.user) return redirect(dialogPath(sale), 303);
   if (bought.code === "not_found") return redirectNotForSale(args, sale);
   const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
   return showRefusedForm(args, fields, sale, {
@@ -132,6 +148,16 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
       : failure(bought.status, bought.message, isCheckout || undefined)),
     retryAfterSeconds: bought.retryAfterSeconds,
   });
+}
+
+const schemaFor = ({ context: { auth } }: ActionFunctionArgs) => (auth.user ? purchaseForm : guestPurchaseForm);
+
+type TypedPurchase = { discountCode?: string | undefined; firstName?: string; lastName?: string; email?: string };
+
+/** Returns what was typed, for the case that the buyer leaves the payment page. */
+function originOf({ discountCode, firstName, lastName, email }: TypedPurchase): Omit<PurchaseOrigin, "path"> {
+  const isGuest = firstName !== undefined && lastName !== undefined && email !== undefined;
+  return { discountCode, contact: isGuest ? { firstName, lastName, email } : undefined };
 }
 
 const failure = (status: number, text: string, isCheckout = status === 422) => ({
@@ -152,7 +178,7 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: 
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
   const success: Toast | null = applied ? successToast("Success", applied) : null;
   const toast: Toast | null = refused ? errorToast("Error", refused) : success;
-  return answer(fields, { form, toast, status: refused ? 422 : 200, errors: codeErrors(refused) });
+  return answer(fields, purchaseForm, { form, toast, status: refused ? 422 : 200, errors: codeErrors(refused) });
 }
 
 /** Shows a refused form again with what was typed, the current price and a new form key. */
@@ -160,10 +186,14 @@ async function showRefusedForm(
   args: ActionFunctionArgs,
   fields: URLSearchParams,
   sale: Sale,
-  refused: { status: number; toast: Toast; errors?: FieldErrors; retryAfterSeconds?: number | undefined },
+  refused: { status: number; toast: Toast | null; errors?: FieldErrors; retryAfterSeconds?: number | undefined },
 ) {
   const form = await formWith(args, fields, sale);
-  return answer(fields, { form, ...refused, errors: { ...codeErrors(form.codeRefusal), ...refused.errors } });
+  return answer(fields, schemaFor(args), {
+    form,
+    ...refused,
+    errors: { ...codeErrors(form.codeRefusal), ...refused.errors },
+  });
 }
 
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
@@ -185,22 +215,26 @@ type Answer = {
   retryAfterSeconds?: number | undefined;
 };
 
-function answer(fields: URLSearchParams, { form, toast, status, errors, retryAfterSeconds }: Answer) {
-  const reply = parseForm(fields, purchaseForm).reply({ fieldErrors: errors });
+function answer(
+  fields: URLSearchParams,
+  schema: ReturnType<typeof schemaFor>,
+  { form, toast, status, errors, retryAfterSeconds }: Answer,
+) {
+  const reply = parseForm(fields, schema).reply({ fieldErrors: errors });
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
 type CreatedPurchase = { next: string; purchaseId: string };
-type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode">;
+type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode" | "contact">;
 
-/** Remembers in this browser which purchase the payment page is for. */
-function redirectToCheckout(
-  { next, purchaseId }: CreatedPurchase,
-  { context }: ActionFunctionArgs,
-  bought: PurchaseOrigin,
-) {
-  const mark = { ...bought, purchaseId, email: context.auth.user?.email };
-  const headers = { "Set-Cookie": keepPurchaseMark(context, mark) };
+/** Remembers in this browser which purchase the payment page is for, and that a guest may use what was bought. */
+function redirectToCheckout({ next, purchaseId }: CreatedPurchase, args: ActionFunctionArgs, bought: PurchaseOrigin) {
+  const { context } = args;
+  const { user } = context.auth;
+  const headers = new Headers({
+    "Set-Cookie": keepPurchaseMark(context, { ...bought, purchaseId, email: user?.email }),
+  });
+  if (!user) headers.append("Set-Cookie", rememberPass(args, purchaseId));
   return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
 }
 

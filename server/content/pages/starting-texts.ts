@@ -56,7 +56,7 @@ This site loads no advertising and no tracking, and asks no other company to mea
 
 ## Cookies
 
-The site uses only cookies that it needs: one that keeps you signed in, one that recognises a browser from which you signed in before, your currency, your time zone and how you play recordings, and short-lived ones that keep what you typed or remember a booking that you have just made in this browser.
+The site uses only cookies that it needs: one that keeps you signed in, one that recognises a browser from which you signed in before, your currency, your time zone and how you play recordings, and short-lived ones that keep what you typed or remember a booking that you have just made in this browser. If you buy a pass without an account or open the link to it, a cookie remembers the pass, so that you can book with it.
 
 ## How long it is kept
 

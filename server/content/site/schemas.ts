@@ -46,6 +46,7 @@ export const settingsForms = {
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),
   waitlist: z.object({ isWaitlistOn: ticked, offerHours: wholeNumber(1, 168) }),
+  passes: z.object({ passNoticeDays: wholeNumber(0, 60) }),
   withdrawal: z
     .object({ isOn: ticked, isLaterOffered: ticked, reason: typedText(500).default("") })
     .refine(({ isOn, reason }) => isOn || reason !== "", {

@@ -181,6 +181,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ isWaitlistOn, offerHours }) => ({ isWaitlistOn, offerHours }),
     rowsOf: changedValues,
   },
+  passes: {
+    show: ({ passNoticeDays }) => ({ passNoticeDays }),
+    rowsOf: changedValues,
+  },
   withdrawal: {
     show: ({ withdrawal }) => withdrawal,
     rowsOf: (withdrawal, now) => changedValues({ withdrawal }, now),

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, secondFactors, users } from "@db/schema";
-import { and, asc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { SessionUser } from "../../core/context";
 import { normalEmail } from "../../core/email-address";
 import type { Settings } from "../../core/env";
@@ -41,6 +41,21 @@ export async function lockAccount(
   const [account] = await tx.select().from(users).where(and(condition, isNotDeleted())).for("no key update");
   return account;
 }
+
+/** Locks the accounts that have confirmed one of these addresses, in the order of their ids. */
+export const lockConfirmed = (tx: Transaction, emails: string[]): Promise<Account[]> =>
+  tx
+    .select()
+    .from(users)
+    .where(
+      and(
+        sql`lower(${users.email}) = any(${sql.param(emails.map(normalEmail))}::text[])`,
+        isNotNull(users.emailConfirmedAt),
+        isNotDeleted(),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .for("no key update");
 
 /** Locks all admins, in the order of their ids. */
 export const lockAdmins = (tx: Transaction): Promise<{ id: string }[]> =>

@@ -3,6 +3,7 @@ import type { Transaction } from "@db/client";
 import {
   accountTokens,
   auditEntries,
+  creditEntries,
   bookingTickets,
   passes,
   purchases,
@@ -90,10 +91,21 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
     .update(purchases)
     .set({ customerName: identity.name, customerEmail: address, ...newKey })
     .where(inArray(purchases.id, idsOf(belongings.purchases)));
-  await tx
+  const held = await tx
     .update(passes)
     .set({ email: address })
-    .where(inArray(passes.purchaseId, idsOf(belongings.purchases)));
+    .where(inArray(passes.purchaseId, idsOf(belongings.purchases)))
+    .returning({ id: passes.id });
+  await emptyReasons(tx, idsOf(held), identity);
+}
+
+/** The admin may have typed the holder's name into the reason for correcting credits. */
+async function emptyReasons(tx: Transaction, passIds: string[], identity: AccountRemains["identity"]): Promise<void> {
+  const isTyped = and(inArray(creditEntries.passId, passIds), isNotNull(creditEntries.reason));
+  for (const { id, reason } of await tx.select().from(creditEntries).where(isTyped)) {
+    const without = withoutIdentity(reason ?? "", identity);
+    if (without !== reason) await tx.update(creditEntries).set({ reason: without }).where(eq(creditEntries.id, id));
+  }
 }
 
 /** An open one stays: the instructor still finds the purchase, which has the same address from now on. */

@@ -1,4 +1,5 @@
 import { listNearestSessions } from "../../sessions/bookings/nearest-sessions";
+import { listMyPasses } from "../../selling/passes/my-passes";
 import { listShelf } from "../../content/recordings/list-my-recordings";
 import type { MemberContext } from "../../core/context";
 import type { Home } from "./schemas";
@@ -6,6 +7,11 @@ import type { Home } from "./schemas";
 const maxShown = 3;
 
 export async function getHome(ctx: MemberContext): Promise<Home> {
-  const [sessions, shelf] = await Promise.all([listNearestSessions(ctx, maxShown), listShelf(ctx, maxShown)]);
-  return { ...sessions, ...shelf };
+  const [sessions, shelf, passes] = await Promise.all([
+    listNearestSessions(ctx, maxShown),
+    listShelf(ctx, maxShown),
+    listMyPasses(ctx),
+  ]);
+  const usable = passes.filter(({ state }) => state === "usable");
+  return { ...sessions, ...shelf, passes: usable.map(({ id, title, balance }) => ({ id, title, balance })) };
 }

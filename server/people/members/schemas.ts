@@ -12,6 +12,8 @@ export type Home = {
   /** What the member began last and has not finished. */
   resume: MyRecording | null;
   recordings: MyRecording[];
+  /** Passes that can be used, with what is left on them and until when. */
+  passes: { id: string; title: string; balance: string }[];
 };
 
 const noName = "Enter your full name";

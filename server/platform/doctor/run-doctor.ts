@@ -11,6 +11,7 @@ import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
 import { checkMail, testMailTemplate } from "./check-mail";
+import { checkPasses } from "./check-passes";
 import { checkPreparing } from "./check-preparing";
 import { checkStorage } from "./check-storage";
 import { checkStripe } from "./check-stripe";
@@ -20,6 +21,7 @@ import { type Check, type Finding, runChecks, type Site } from "./finding";
 const checks: Check[] = [
   { name: "Database", run: checkDatabase },
   { name: "Stripe", run: checkStripe },
+  { name: "Passes", run: checkPasses },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
   { name: "Preparing recordings", run: checkPreparing },

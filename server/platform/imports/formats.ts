@@ -8,9 +8,10 @@ export const formatNames: Record<ImportFormat, string> = {
   momence: "Momence",
   eventbrite: "Eventbrite",
   customers: "A list of customers, without bookings",
+  passes: "A list of passes and what is left on them",
 };
 
-/** What a booking or a customer consists of. */
+/** What a booking, a customer or a pass consists of. */
 const importColumns = [
   "email",
   "firstName",
@@ -30,6 +31,9 @@ const importColumns = [
   "cancelled",
   "bookedAt",
   "reference",
+  "pass",
+  "left",
+  "endsOn",
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
@@ -89,6 +93,17 @@ const mappings: Record<ImportFormat, ColumnNames> = {
   customers: {
     ...names,
     email: ["email", "email address", "e-mail", "customer email", "attendee email"],
+  },
+  passes: {
+    ...names,
+    email: ["email", "email address", "e-mail", "customer email"],
+    pass: ["pass", "package", "membership", "product"],
+    left: ["credits left", "left", "remaining", "balance", "credits"],
+    endsOn: ["ends on", "ends", "expires", "expiry date", "valid until"],
+    amount: ["amount", "price", "paid", "total"],
+    currency: ["currency"],
+    bookedAt: ["bought", "bought on", "purchase date"],
+    reference: ["reference", "id", "order id"],
   },
 };
 

@@ -10,8 +10,9 @@ import { stripControls } from "../../core/input-schemas";
 import { seal, unseal } from "../../core/secrets";
 import { formatNames, importFormats } from "./formats";
 import { planCustomers } from "./customers";
+import { planPasses } from "./passes";
 import { planImport } from "./plan-import";
-import { readRows } from "./read-rows";
+import { type ImportChoices, readRows } from "./read-rows";
 import type { importRef, newImport } from "./schemas";
 
 /** Returns what the form offers. */
@@ -26,7 +27,9 @@ const keptMs = 60 * 60_000;
 /** Keeps a file for an hour, in place of the admin's previous one. Throws invalid if it can't be read. */
 export async function keepImport(ctx: MemberContext, input: z.infer<typeof newImport>): Promise<{ id: string }> {
   const { text, fileName, ...choices } = input;
-  await (choices.format === "customers" ? planCustomers(ctx.db, text) : readRows(text, choices));
+  if (choices.format === "customers") await planCustomers(ctx.db, text);
+  else if (choices.format === "passes") await planPasses(ctx.db, ctx, text, choices);
+  else await readRows(text, choices);
   const id = randomUUID();
   const kept = {
     id,
@@ -72,6 +75,7 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
   const { timeZone } = choices;
   const about = { id: ref.id, fileName, source: formatNames[choices.format], timeZone, isCustomerList };
   if (isCustomerList) return { ...about, ...(await checkCustomers(ctx, text)) };
+  if (choices.format === "passes") return { ...about, ...(await checkPasses(ctx, text, choices)) };
   const plan = await planImport(ctx.db, ctx, await readRows(text, choices), choices);
   const { bookings, sessions, problems, known, bookedHere, cancelled, digest } = plan;
   const now = ctx.clock.now();
@@ -79,6 +83,7 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
   return {
     ...about,
     customers: 0,
+    passes: 0,
     repeated: 0,
     bookings: bookings.length,
     future: future.length,
@@ -93,9 +98,22 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
 async function checkCustomers({ db }: MemberContext, text: string) {
   const { customers, known, repeated, problems, digest } = await planCustomers(db, text);
   return {
-    ...{ customers: customers.length, repeated, known, digest },
-    ...{ bookings: 0, future: 0, tickets: 0, sessions: 0, bookedHere: 0, cancelled: 0 },
+    ...{ ...nothing, customers: customers.length, repeated, known, digest },
     problems: problems.slice(0, shownProblems),
     problemCount: problems.length,
   };
 }
+
+async function checkPasses(ctx: MemberContext, text: string, choices: ImportChoices) {
+  const { passes, known, problems, digest } = await planPasses(ctx.db, ctx, text, choices);
+  return {
+    ...{ ...nothing, passes: passes.length, known, digest },
+    problems: problems.slice(0, shownProblems),
+    problemCount: problems.length,
+  };
+}
+
+const nothing = {
+  ...{ customers: 0, passes: 0, repeated: 0, bookings: 0, future: 0, tickets: 0, sessions: 0 },
+  ...{ bookedHere: 0, cancelled: 0 },
+};

@@ -167,7 +167,8 @@ function readWhole(text: string, { most, otherwise }: { most: number; otherwise:
     : { problem: `“${shorten(text)}” is not a number from 1 to ${most}.` };
 }
 
-function readMoney(amount: string, currency: string, chosen: Currency): ReturnType<typeof readAmount> {
+/** Reads an amount in the currency of its row, or else in the chosen one. */
+export function readMoney(amount: string, currency: string, chosen: Currency): ReturnType<typeof readAmount> {
   const code = currency.toUpperCase();
   if (code !== "" && !isCurrency(code))
     return { problem: `The currency “${shorten(currency)}” is not GBP, EUR or USD.` };

@@ -10,15 +10,17 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { withTableLock } from "../../core/transaction";
 import { recordPaidElsewhere } from "../../selling/payments/outside-payments";
+import { insertImportedPasses } from "../../selling/purchases/imported-passes";
 import { lockSessions } from "../../sessions/schedule/find-session";
 import { planCustomers } from "./customers";
+import { planPasses } from "./passes";
 import { readKept } from "./pending-import";
 import { findSessions, type ImportPlan, type NewBooking, type NewSession, planImport } from "./plan-import";
-import { readRows } from "./read-rows";
+import { type ImportChoices, readRows } from "./read-rows";
 import type { agreedImport } from "./schemas";
 
 /** `at` is stored with each of the bookings. */
-type ImportResult = { bookings: number; sessions: number; customers: number; at: Date };
+type ImportResult = { bookings: number; sessions: number; customers: number; passes: number; at: Date };
 
 /** Imports all rows or none, exactly as the check has shown. Throws changed_meanwhile, invalid, sold_out, busy. */
 export async function runImport(
@@ -27,6 +29,7 @@ export async function runImport(
 ): Promise<ImportResult> {
   const kept = await readKept(ctx.db, ctx, { id });
   if (kept.choices.format === "customers") return importCustomers(ctx, { id, digest }, kept.text);
+  if (kept.choices.format === "passes") return importPasses(ctx, { id, digest }, kept);
   const read = await readRows(kept.text, kept.choices);
   try {
     // One import at a time: the second of two then finds the bookings of the first.
@@ -44,7 +47,7 @@ export async function runImport(
       const imported = { bookings: plan.bookings.length, sessions: plan.sessions.length, customers: 0 };
       await audit(tx, ctx, "import.completed", id, { ...imported, source: kept.choices.format });
       await tx.delete(pendingImports).where(eq(pendingImports.id, id));
-      return { ...imported, at };
+      return { ...imported, passes: 0, at };
     });
   } catch (error) {
     if (isCapacityExceeded(error)) throw changedError(error);
@@ -72,7 +75,28 @@ function importCustomers(
     }
     await audit(tx, ctx, "import.completed", id, { customers: rows.length, source: "customers" });
     await tx.delete(pendingImports).where(eq(pendingImports.id, id));
-    return { bookings: 0, sessions: 0, customers: rows.length, at };
+    return { bookings: 0, sessions: 0, customers: rows.length, passes: 0, at };
+  });
+}
+
+/** They become passes of guests or members, with what is left on them: no mail or account arises. */
+function importPasses(
+  ctx: MemberContext,
+  { id, digest }: z.infer<typeof agreedImport>,
+  { text, choices }: { text: string; choices: ImportChoices },
+): Promise<ImportResult> {
+  return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
+    await readKept(tx, ctx, { id });
+    const { passes, problems, digest: now } = await planPasses(tx, ctx, text, choices);
+    if (now !== digest) throw changedError();
+    if (problems.length > 0) throw new DomainError("invalid", problemsRemain);
+    if (passes.length === 0) throw new DomainError("invalid", "The file has no new pass.");
+    for (let from = 0; from < passes.length; from += rowsPerStatement) {
+      await insertImportedPasses(tx, ctx, passes.slice(from, from + rowsPerStatement));
+    }
+    await audit(tx, ctx, "import.completed", id, { passes: passes.length, source: "passes" });
+    await tx.delete(pendingImports).where(eq(pendingImports.id, id));
+    return { bookings: 0, sessions: 0, customers: 0, passes: passes.length, at: ctx.clock.now() };
   });
 }
 

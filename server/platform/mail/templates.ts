@@ -24,8 +24,10 @@ import {
 import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
 import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
+import { passChanged } from "@emails/pass-changes";
 import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
+import { passEnding, passFewLeft } from "@emails/passes";
 import { bookingRefunded, latePaymentRefunded, paymentNotReceived, refundReturned } from "@emails/payments";
 import { adminPurchase, purchaseConfirmation, purchaseOpened, purchaseRefunded } from "@emails/purchases";
 import { recordingsOpened } from "@emails/recordings";
@@ -78,6 +80,9 @@ export const templates = {
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
   newsletter,
+  "pass-changed": passChanged,
+  "pass-ending": passEnding,
+  "pass-few-left": passFewLeft,
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,
   "purchase-confirmation": purchaseConfirmation,

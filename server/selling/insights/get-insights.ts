@@ -1,5 +1,6 @@
 import { currencies, formatAmount } from "../../core/money";
 import type { MemberContext } from "../../core/context";
+import { readUnusedValue } from "../payments/ledger/compare-credits";
 import { timeIn } from "../../core/dates";
 import {
   describeNoShows,
@@ -23,6 +24,8 @@ type UsedCode = { code: string; uses: number; takenOff: string };
 export type Insights = {
   period: { chosen: string; label: string; choices: { value: string; label: string }[] };
   revenue: RevenueInsight;
+  /** What was paid for credits that are still to be used, in each currency. */
+  unusedCredits: string[];
   occupancy: Occupancy;
   emptiest: { id: string; title: string; start: string; taken: string; share: string }[];
   pressure: { totals: string[]; sessions: { id: string; title: string; start: string; words: string }[] };
@@ -37,7 +40,7 @@ export async function getInsights(
 ): Promise<Insights> {
   const now = clock.now();
   const period = periodOf(name, now, visitor.timeZone);
-  const [revenue, sources, attendance, emptiest, pressure, codes, listening] = await Promise.all([
+  const [revenue, sources, attendance, emptiest, pressure, codes, listening, unused] = await Promise.all([
     readRevenue(db, period),
     listSources(db),
     readAttendance(db, period, now),
@@ -45,6 +48,7 @@ export async function getInsights(
     readPressure(db, now),
     readCodeUsage(db, period),
     readListening(db),
+    readUnusedValue(db, now),
   ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
   const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
@@ -55,6 +59,7 @@ export async function getInsights(
   return {
     period: { chosen: period.chosen, label: period.label, choices: period.choices },
     revenue: describeRevenue(revenue, { period, rates, sources }),
+    unusedCredits: unused.map(formatAmount),
     occupancy: describeOccupancy(attendance, period),
     emptiest: emptiest.map(printFilled),
     pressure: {

@@ -103,8 +103,9 @@ export const isWhollyByPass = (key: string): boolean => passPart.exec(key)?.[0] 
 export function isQuoteKey(value: string): boolean {
   if (isWhollyByPass(value)) return true;
   const parts = value.replace(passPart, "").replace(/^:/, "").split(":");
-  const [currency, amount, ...rest] = parts.length === 3 ? parts.filter((part) => !chosenPart.test(part)) : parts;
-  return rest.length === 0 && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+  const [currency, amount, terms, ...rest] = parts.filter((part) => !chosenPart.test(part));
+  const isTerms = terms === undefined || /^[0-9a-f]{16}$/.test(terms);
+  return rest.length === 0 && parts.length <= 3 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");

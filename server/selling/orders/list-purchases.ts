@@ -13,7 +13,7 @@ import { requireCollection } from "../products/catalogue";
 import { purchaseStepsFor } from "../purchases/manage-purchases";
 import type { PurchaseQuery } from "../purchases/schemas";
 import { standingOf } from "./list-orders";
-import { matches } from "./order-search";
+import { matches, searchedPurchase } from "./order-search";
 import { readMoney } from "./read-orders";
 
 export type ListedPurchase = {
@@ -42,7 +42,7 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
   const condition = and(
     isOfCollection,
     query.status === "" ? undefined : eq(purchases.status, query.status),
-    query.search === "" ? undefined : matches(db, searched, query.search),
+    query.search === "" ? undefined : matches(db, searchedPurchase, query.search),
   );
   const countOf = (status: string) =>
     sql<number>`count(*) filter (where ${purchases.status} = ${status})`.mapWith(Number);
@@ -82,7 +82,3 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
 }
 
 const buyerKey = alphabetical(sql`${purchases.customerName}`);
-
-const { id, customerName, customerEmail } = purchases;
-/** The expression of the index purchases_search_idx. */
-const searched = { id, searchText: sql`(${customerName} || ' ' || ${customerEmail})` };

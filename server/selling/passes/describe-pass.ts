@@ -53,7 +53,7 @@ export const describeBalance = (pass: Validity, held: HeldCredits): string =>
   `${leftOf(pass, held)}, ${until(pass, held)}`;
 
 const leftOf = ({ credits }: Validity, { left }: HeldCredits): string =>
-  credits === null ? "any number of sessions" : `${left} of ${credits} left`;
+  credits === null ? "any number of sessions" : left > credits ? `${left} left` : `${left} of ${credits} left`;
 
 const until = ({ months, endsAt }: Validity, { timeZone }: HeldCredits): string =>
   endsAt ? `until ${lastDayOf(endsAt, timeZone)}` : `for ${inMonths(months)} from your first booking`;

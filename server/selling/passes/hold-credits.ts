@@ -3,6 +3,7 @@ import { type LiveSession, passes } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { printCredits } from "../money/quote";
+import { holderOf } from "./holder";
 import { listUsable, lockUsablePass } from "./use-pass";
 
 /** The columns of an entry of a waitlist: the credits that its open offer holds on a pass. */
@@ -22,7 +23,7 @@ export async function holdCredits(
   { entry: { id: entryId, userId, quantity }, session }: Offer,
 ): Promise<HeldCredits> {
   if (userId === null || session.priceMinor === 0) return none;
-  const use = { session, quantity, entryId, holder: { id: userId } };
+  const use = { session, quantity, entryId, holder: holderOf({ id: userId }) };
   const [first] = await listUsable(tx, services, use);
   const held = first && (await lockUsablePass(tx, services, { ...use, passId: first.pass.id }));
   return held ? { passId: held.pass.id, heldCredits: held.credits } : none;

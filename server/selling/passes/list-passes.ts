@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { passTerms, products, purchases } from "@db/schema";
-import { and, asc, eq, gt } from "drizzle-orm";
-import { whereBought } from "../../core/bought";
+import { and, asc, eq, gt, or } from "drizzle-orm";
+import { whereBought, whereBoughtFor } from "../../core/bought";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
@@ -69,6 +69,10 @@ function eachOf(price: Money, credits: number): string {
 
 async function readOwned({ db, user }: Context): Promise<Set<string>> {
   if (!user) return new Set();
-  const bought = await db.select({ id: purchases.productId }).from(purchases).where(whereBought(user));
+  const isTheirs = or(whereBought(user), whereBoughtFor(user.email));
+  const bought = await db
+    .select({ id: purchases.productId })
+    .from(purchases)
+    .where(and(eq(purchases.productKind, "pass"), isTheirs));
   return new Set(bought.map(({ id }) => id));
 }

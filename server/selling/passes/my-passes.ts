@@ -2,8 +2,9 @@ import type { Queryable } from "@db/client";
 import { bookingTickets, creditEntries, liveSessions, type Pass, passes, sessionBookings } from "@db/schema";
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { MemberContext } from "../../core/context";
+import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
+import { purchaseReceiptPath } from "../../core/paths";
 import { printCredits } from "../money/quote";
 import { readBalances, readFree } from "./balance";
 import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
@@ -18,14 +19,21 @@ export type MyPass = {
   terms: string[];
   state: PassState;
   history: { on: string; text: string }[];
+  receiptPath: string;
 };
 
 type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
 
 /** Lists the passes of a member, those that can be used first. */
 export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
+  const rows = await ctx.db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
+  const mine = await showPasses(ctx, rows);
+  return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
+}
+
+/** Returns passes as their holders see them. */
+export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> {
   const { db, clock, settings } = ctx;
-  const rows = await db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
   const ids = rows.map(({ id }) => id);
   const [balances, free, names, histories] = await Promise.all([
     readBalances(db, ids),
@@ -33,7 +41,7 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
     readCategoryNames(db, rows),
     readHistories(ctx, ids),
   ]);
-  const mine = rows.map((pass) => {
+  return rows.map((pass) => {
     const left = balances.get(pass.id) ?? 0;
     return {
       id: pass.id,
@@ -43,9 +51,9 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
       terms: describeTerms(pass, names),
       state: passState(pass, left, clock.now()),
       history: histories.get(pass.id) ?? [],
+      receiptPath: purchaseReceiptPath(pass.purchaseId),
     };
   });
-  return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
 }
 
 const heldText = (held: number): string | null =>
@@ -70,7 +78,7 @@ const texts = {
   refunded: "Refunded",
 };
 
-async function readHistories({ db, visitor }: MemberContext, ids: string[]) {
+async function readHistories({ db, visitor }: Context, ids: string[]) {
   const histories = new Map<string, MyPass["history"]>();
   for (const { entry, session } of await readEntries(db, ids)) {
     const amount = Math.abs(entry.amount) === 1 ? "1 credit" : `${Math.abs(entry.amount)} credits`;

@@ -1,8 +1,9 @@
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
-import { creditEntries, type Pass, passes, passTerms, type purchases } from "@db/schema";
+import { creditEntries, type Pass, passes, type purchases } from "@db/schema";
 import { and, desc, eq } from "drizzle-orm";
 import type { Services } from "../../core/services";
+import { requirePresent } from "../../core/errors";
+import { readTerms } from "./agreed-terms";
 import { readBalance } from "./balance";
 import { lockPasses } from "./lock";
 import { endOfPass } from "./period";
@@ -16,8 +17,8 @@ type PassServices = Pick<Services, "clock" | "settings">;
  */
 export async function openPass(tx: Transaction, services: PassServices, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
-  const terms = one(await tx.select().from(passTerms).where(eq(passTerms.productId, purchase.productId)), "terms");
-  const { credits, months, starts, cover, categoryIds } = terms;
+  const terms = purchase.passTerms ?? (await readTerms(tx, { id: purchase.productId, kind: "pass" }));
+  const { credits, months, starts, cover, categoryIds } = requirePresent(terms, "terms of a pass");
   const [made] = await tx
     .insert(passes)
     .values({
@@ -64,7 +65,12 @@ export async function endPass(tx: Transaction, { clock }: Pick<Services, "clock"
 async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<void> {
   const pass = await lockPassOf(tx, purchase);
   if (!pass?.endedAt) return;
-  await tx.update(passes).set({ endedAt: null }).where(eq(passes.id, pass.id));
+  // One that was given and cancelled may have been paid for since, and an account may have confirmed the holder's address.
+  const price = purchase.status === "paid" && pass.priceMinor === 0 && { priceMinor: purchase.totalMinor };
+  await tx
+    .update(passes)
+    .set({ endedAt: null, userId: purchase.userId, ...price })
+    .where(eq(passes.id, pass.id));
   const isRefunded = and(eq(creditEntries.passId, pass.id), eq(creditEntries.kind, "refunded"));
   const [gone] = await tx
     .select()

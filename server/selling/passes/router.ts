@@ -1,8 +1,9 @@
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
+import { correctCredits, extendPass } from "./correct-pass";
 import { getPass, isAnySold, listPasses } from "./list-passes";
 import { createPass, deletePass, editPass, getPassForm, listAllPasses } from "./manage-passes";
 import { listMyPasses } from "./my-passes";
-import { editedPass, newPass, passRef } from "./schemas";
+import { creditCorrection, editedPass, newPass, passExtension, passRef } from "./schemas";
 
 export const passesRouter = router({
   isAnySold: publicProcedure.query(({ ctx }) => isAnySold(ctx.db)),
@@ -15,5 +16,7 @@ export const passesRouter = router({
     create: adminProcedure.input(newPass).mutation(({ ctx, input }) => createPass(ctx, input)),
     edit: adminProcedure.input(editedPass).mutation(({ ctx, input }) => editPass(ctx, input)),
     delete: adminProcedure.input(passRef).mutation(({ ctx, input }) => deletePass(ctx, input)),
+    extend: adminProcedure.input(passExtension).mutation(({ ctx, input }) => extendPass(ctx, input)),
+    correctCredits: adminProcedure.input(creditCorrection).mutation(({ ctx, input }) => correctCredits(ctx, input)),
   }),
 });

@@ -1,7 +1,7 @@
 import { passCover, passStart } from "@db/schema";
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
-import { typedLine, typedText } from "../../core/input-schemas";
+import { isDay, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
 import { parseMinor, typedAmount } from "../money/convert-price";
 
@@ -122,3 +122,36 @@ export type PassOnSale = {
   /** A first offer that the visitor has had already. */
   isUsedUp: boolean;
 };
+
+/** What the holder reads of a change by hand. */
+const reason = typedText(300, "Enter a reason");
+const form = { version: formVersion, formKey: z.uuid() };
+const noDay = "Enter a day";
+
+export const passExtensionForm = z.object({
+  lastDay: z.string({ error: noDay }).refine((day) => isDay(day) && day < "2200", noDay),
+  reason,
+  ...form,
+});
+export const passExtension = passExtensionForm.extend(passRef.shape);
+export type PassExtension = z.infer<typeof passExtension>;
+
+const noChange = `Enter a number from 1 to ${mostCredits}`;
+
+export const creditCorrectionForm = z.object({
+  direction: z.enum(["add", "take"], "Choose whether to add or to take away"),
+  number: wholeNumber(mostCredits, noChange),
+  reason,
+  ...form,
+});
+export const creditCorrection = passRef.extend({
+  change: z
+    .number()
+    .int()
+    .min(-mostCredits)
+    .max(mostCredits)
+    .refine((change) => change !== 0, noChange),
+  reason,
+  ...form,
+});
+export type CreditCorrection = z.infer<typeof creditCorrection>;

@@ -15,13 +15,19 @@ export async function readUnused(
   purchaseId: string,
 ): Promise<UnusedPart | null> {
   const [pass] = await db.select().from(passes).where(eq(passes.purchaseId, purchaseId));
-  if (!pass || pass.endedAt) return null;
-  if (pass.credits === null) return unusedTime(pass, clock.now());
-  const left = await readBalance(db, pass);
-  return {
-    amountMinor: unusedShares({ ...pass, credits: pass.credits }, left),
-    text: `${left} of ${pass.credits} credits are not used.`,
-  };
+  if (!pass) return null;
+  return unusedOf(pass, pass.credits === null ? 0 : await readBalance(db, pass), clock.now());
+}
+
+type UsedPass = Pick<Pass, "priceMinor" | "credits" | "startsAt" | "endsAt" | "endedAt">;
+
+/** Returns what is not used of a pass on which so many credits are left; null once it has ended. */
+export function unusedOf(pass: UsedPass, left: number, now: Date): UnusedPart | null {
+  const { credits } = pass;
+  if (pass.endedAt) return null;
+  if (credits === null) return unusedTime(pass, now);
+  const text = left > credits ? `${left} credits are not used.` : `${left} of ${credits} credits are not used.`;
+  return { amountMinor: unusedShares({ ...pass, credits }, left), text };
 }
 
 /** Returns the sum of the unused credits' own shares of the price, which add up to it. Used ones had the larger shares. */
@@ -35,7 +41,7 @@ export function unusedShares({ priceMinor, credits }: Pick<Pass, "priceMinor"> &
 const dayMs = 24 * 3_600_000;
 
 /** For any number of sessions, the share is that of the days to come, rounded down. */
-function unusedTime({ priceMinor, startsAt, endsAt }: Pass, now: Date): UnusedPart {
+function unusedTime({ priceMinor, startsAt, endsAt }: UsedPass, now: Date): UnusedPart {
   if (!startsAt || !endsAt) return { amountMinor: priceMinor, text: "It has not been used." };
   const daysIn = (from: Date) => Math.max(0, Math.floor((endsAt.getTime() - from.getTime()) / dayMs));
   const [all, left] = [daysIn(startsAt), daysIn(now)];

@@ -14,6 +14,7 @@ import type { Services } from "../../core/services";
 import { readBalance, readFree } from "./balance";
 import { describeBalance } from "./describe-pass";
 import { expire } from "./expire-passes";
+import { type PassHolder, whereHeldBy } from "./holder";
 import { lockPasses } from "./lock";
 import { listTaken } from "./list-taken";
 import { passState } from "./my-passes";
@@ -32,13 +33,15 @@ export type PassPart = { pass: Pass; tickets: number; credits: number };
 /** A pass with what is left on it and not held for an offer. */
 type HeldPass = { pass: Pass; left: number };
 
-/** Lists the passes of a member that can pay for at least one ticket, the one that ends first at the head. */
+/** Lists the passes of a holder that can pay for at least one ticket, the one that ends first at the head. */
 export async function listUsable(
   db: Queryable,
   services: PassServices,
-  { holder, ...use }: Use & { holder: { id: string } },
+  { holder, ...use }: Use & { holder: PassHolder },
 ): Promise<(HeldPass & PassPart)[]> {
-  const isTheirs = and(eq(passes.userId, holder.id), isNull(passes.endedAt), isNull(passes.frozenAt));
+  const isHeld = whereHeldBy(holder);
+  if (!isHeld) return [];
+  const isTheirs = and(isHeld, isNull(passes.endedAt), isNull(passes.frozenAt));
   const rows = await db
     .select()
     .from(passes)
@@ -100,10 +103,11 @@ export const isWithin = (pass: Pass, session: CoveredSession, categoryId: string
 export async function lockUsablePass(
   tx: Transaction,
   services: PassServices,
-  { passId, holder, ...use }: Use & { passId: string; holder?: { id: string } },
+  { passId, holder, ...use }: Use & { passId: string; holder?: PassHolder },
 ): Promise<(HeldPass & PassPart) | null> {
-  const isTheirs = holder && eq(passes.userId, holder.id);
-  const [pass] = await lockPasses(tx, and(eq(passes.id, passId), isTheirs));
+  const isHeld = holder && whereHeldBy(holder);
+  if (holder && !isHeld) return null;
+  const [pass] = await lockPasses(tx, and(eq(passes.id, passId), isHeld));
   if (!pass) return null;
   const held = { pass, left: (await readFree(tx, [pass.id], use.entryId)).get(pass.id) ?? 0 };
   if (!isUsable(held, { ...use, services, categoryId: await readCategoryId(tx, use.session) })) return null;

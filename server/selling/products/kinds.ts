@@ -27,6 +27,8 @@ type MailWords = {
 type KindOfProduct = ProductWords & {
   /** "has bought a collection, and can watch it": what the instructor's mail says. */
   bought: string;
+  /** Whether visitors without an account may buy it. */
+  isSoldToGuests: boolean;
   /** Whether its page asks a buyer who is signed out to set up an account. */
   isClaimedByAccount: boolean;
   /** The title above what was got without paying. */
@@ -62,6 +64,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     noun: "collection",
     use: "watch the collection",
     bought: "has bought a collection, and can watch it",
+    isSoldToGuests: false,
     isClaimedByAccount: true,
     unlockedTitle: "Collection Unlocked",
     aim: "watch",
@@ -88,6 +91,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     noun: "resource",
     use: "open the resource",
     bought: "has bought a learning resource, and can download it",
+    isSoldToGuests: false,
     isClaimedByAccount: false,
     unlockedTitle: "Resource Unlocked",
     aim: "download it",
@@ -114,7 +118,8 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     noun: "pass",
     use: "book with the pass",
     bought: "has bought a pass, and can book with it",
-    isClaimedByAccount: true,
+    isSoldToGuests: true,
+    isClaimedByAccount: false,
     unlockedTitle: "Your Pass Is Ready",
     aim: "book with it",
     isYours: () => "Your pass is ready to book with.",

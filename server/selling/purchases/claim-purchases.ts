@@ -16,7 +16,8 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   if (waiting.length === 0) return;
   const owned = await ownedItems(tx, account.id);
   for (const purchase of waiting) {
-    const isSecond = isOpening(purchase) && owned.has(purchase.productId);
+    // A first offer that each of two addresses has had may be used already: both stay.
+    const isSecond = purchase.productKind !== "pass" && isOpening(purchase) && owned.has(purchase.productId);
     if (isSecond) await refundDuplicate(tx, services, purchase);
     await tx.update(purchases).set({ userId: account.id }).where(eq(purchases.id, purchase.id));
     await assignPass(tx, purchase, account);

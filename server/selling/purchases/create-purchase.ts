@@ -1,9 +1,11 @@
 import { inTransaction } from "../../core/transaction";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { purchases } from "@db/schema";
+import { type Account, purchases } from "@db/schema";
 import { one } from "@db/one";
-import { lockAccount } from "../../people/accounts/accounts";
+import { type Contact, lockAccount } from "../../people/accounts/accounts";
+import { contactMessages } from "../../core/contact";
+import { normalEmail } from "../../core/email-address";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
 import { agreePrice } from "../discounts/prices";
@@ -11,14 +13,16 @@ import { DomainError } from "../../core/errors";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { endOfHold, openPayment, startCheckout } from "../payments/checkout";
 import { leaveCheckout } from "../payments/release";
-import { type Product, requireProduct } from "../products/catalogue";
+import type { Product } from "../products/catalogue";
+import { keyWithTerms, priceKeyIn, readTerms } from "../passes/agreed-terms";
 import { kinds } from "../products/kinds";
 import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
 import { lockProductAgainstDeletion } from "../products/lock";
 import { quoteKey } from "../money/quote";
-import type { MemberContext } from "../../core/context";
+import type { Context } from "../../core/context";
 import { ofProduct, ownsItem, requireItem } from "./item";
-import { findOpenPurchase, quoteItem } from "./purchase-form";
+import { lockAddress } from "./lock";
+import { findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
 import { deliver } from "./deliver";
 import type { NewPurchase } from "./schemas";
 import type { Purchase } from "./transitions";
@@ -26,24 +30,21 @@ import { minutesAfter } from "../../core/dates";
 import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
 
 /**
- * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked), closed
- * (owned already), price_changed.
+ * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked, a guest
+ * without a name or an address), closed (owned already), price_changed, unauthenticated for what guests can't buy.
  */
-export async function createPurchase(
-  ctx: MemberContext,
-  input: NewPurchase,
-): Promise<{ next: string; purchaseId: string }> {
-  await limitBookingRate(ctx);
-  const product = await requireProduct(ctx.db, input.product);
+export async function createPurchase(ctx: Context, input: NewPurchase): Promise<{ next: string; purchaseId: string }> {
+  await limitBookingRate(ctx, input);
+  const product = await requireBuyer(ctx, input.product);
+  const buyer = buyerOf(ctx, input);
   const access = await agreeWaiver(ctx, { ...input, isDigital: kinds[product.kind].isDigital });
-  await closeOtherCheckout(ctx, product, input, access);
+  await closeOtherCheckout(ctx, product, { ...input, buyer, access });
   const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
-    // Serializes a member's purchases.
-    if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
+    const account = await lockBuyer(tx, ctx, product, buyer);
     return (
-      (await findRepeated(tx, ctx, input, access)) ??
-      (await buyIfNotOwned(tx, ctx, product.id, { ...input, ...agreement, access }))
+      (await findRepeated(tx, ctx, { ...input, buyer, access })) ??
+      (await buyIfNotOwned(tx, ctx, product.id, { ...input, ...agreement, buyer, access, account }))
     );
   });
   const purchaseId = purchase.id;
@@ -52,13 +53,46 @@ export async function createPurchase(
   return { next: purchaseReturnPath(product, purchaseId), purchaseId };
 }
 
-type AgreedPurchase = NewPurchase & Agreement & { access: AccessTerms };
+/** What a purchase stores of who makes it. */
+type NamedBuyer = { name: string; email: string };
 
-async function findRepeated(tx: Transaction, { user }: MemberContext, input: NewPurchase, access: AccessTerms) {
-  const [purchase] = await tx
-    .select()
-    .from(purchases)
-    .where(and(eq(purchases.formKey, input.formKey), eq(purchases.userId, user.id)));
+/** Throws invalid if a guest leaves a field out. */
+function buyerOf({ user }: Context, typed: Pick<NewPurchase, keyof Contact>): NamedBuyer {
+  if (user) return { name: user.fullName, email: user.email };
+  const requireField = (field: keyof Contact): string => {
+    const value = typed[field];
+    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
+    return value;
+  };
+  return { name: `${requireField("firstName")} ${requireField("lastName")}`, email: requireField("email") };
+}
+
+/**
+ * Serializes the purchases of a member, and those of passes with one address. Returns the account that a purchase
+ * belongs to at once: the member's, or the one that has confirmed a guest's address.
+ */
+async function lockBuyer(
+  tx: Transaction,
+  { user }: Context,
+  { kind }: Product,
+  { email }: NamedBuyer,
+): Promise<Account | null> {
+  const account = await lockAccount(tx, user ? { id: user.id } : { email });
+  if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
+  if (kind === "pass") await lockAddress(tx, email);
+  return account && (user ?? account.emailConfirmedAt) ? account : null;
+}
+
+type WantedPurchase = NewPurchase & { buyer: NamedBuyer; access: AccessTerms };
+type AgreedPurchase = WantedPurchase & Agreement & { account: Account | null };
+
+/** Throws closed if the form was posted by another account, or with another address: its purchase is not theirs. */
+async function findRepeated(tx: Transaction, { user }: Context, { access, buyer, ...input }: WantedPurchase) {
+  const [purchase] = await tx.select().from(purchases).where(eq(purchases.formKey, input.formKey));
+  const isTheirs = user
+    ? purchase?.userId === user.id
+    : purchase && normalEmail(purchase.customerEmail) === normalEmail(buyer.email);
+  if (purchase && !isTheirs) throw new DomainError("closed", sentAlready, { field: "email" });
   if (purchase && (purchase.waivedAt === null) !== (access.waivedAt === null)) {
     throw new DomainError("invalid", "This was sent before with another choice. Please look at it again.", {
       field: "waiverVersion",
@@ -67,24 +101,27 @@ async function findRepeated(tx: Transaction, { user }: MemberContext, input: New
   return purchase;
 }
 
-/** The account is locked: no other purchase of this member comes between the check and the insert. */
+const sentAlready = "This form has already been sent. Please open it again.";
+
+/** Account and address are locked: no other purchase of this person comes between the check and the insert. */
 async function buyIfNotOwned(
   tx: Transaction,
-  ctx: MemberContext,
+  ctx: Context,
   productId: string,
   input: AgreedPurchase,
 ): Promise<Purchase> {
   await lockProductAgainstDeletion(tx, productId);
   const { product, price: listPrice } = await requireItem(tx, productId);
-  if (await ownsItem(tx, ctx.user, product)) {
-    throw new DomainError("closed", `You already have this ${kinds[product.kind].noun}, so there is nothing to pay.`);
-  }
+  const { user } = ctx;
+  if (await ownsItem(tx, { user, email: input.buyer.email }, product)) throw ownedAlready(user, product);
   const open = await findOpenPurchase(tx, ctx, productId);
-  if (open && isSameOffer(open, input, input.access)) return open;
+  if (open && isSameOffer(open, input)) return open;
   const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
-  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, now });
+  const passTerms = await readTerms(tx, product);
+  const quote = priceKeyIn(input.quote, passTerms);
+  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, quote, now });
   const isFree = price.totalMinor === 0;
   const holdUntil = isFree ? null : minutesAfter(now, ctx.settings.holdMinutes);
   const purchase = one(
@@ -92,12 +129,14 @@ async function buyIfNotOwned(
       .insert(purchases)
       .values({
         ...ofProduct(product),
-        userId: ctx.user.id,
-        customerName: ctx.user.fullName,
-        customerEmail: ctx.user.email,
+        // Whoever pays as a guest may not have the address: an account takes over what is paid.
+        userId: user || isFree ? (input.account?.id ?? null) : null,
+        customerName: input.buyer.name,
+        customerEmail: input.buyer.email,
         status: isFree ? "free" : "pending",
         formKey: input.formKey,
         ...price,
+        passTerms,
         termsVersion: input.termsVersion,
         privacyVersion: input.privacyVersion,
         ...input.access,
@@ -114,20 +153,26 @@ async function buyIfNotOwned(
   return purchase;
 }
 
+function ownedAlready(user: Context["user"], { kind }: Product): DomainError {
+  const { noun } = kinds[kind];
+  const text = user
+    ? `You already have this ${noun}, so there is nothing to pay.`
+    : `Someone with this address has had this ${noun}. It is for each person once.`;
+  return new DomainError("closed", text, { field: "email" });
+}
+
 /** Frees the one-time code of the other checkout for this purchase. */
-async function closeOtherCheckout(
-  ctx: MemberContext,
-  { id }: Product,
-  input: NewPurchase,
-  access: AccessTerms,
-): Promise<void> {
+async function closeOtherCheckout(ctx: Context, { id }: Product, input: WantedPurchase): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, id);
-  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input, access);
+  const isOther = open && open.formKey !== input.formKey && !isSameOffer(open, input);
   if (isOther) await leaveCheckout(ctx, { kind: "purchase", id: open.id });
 }
 
-const isSameOffer = (open: Purchase, { quote, discountCode }: NewPurchase, access: AccessTerms): boolean =>
-  quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }) === quote &&
+const isSameOffer = (open: Purchase, { quote, discountCode, buyer, access }: WantedPurchase): boolean =>
+  open.customerName === buyer.name &&
+  open.customerEmail === buyer.email &&
+  keyWithTerms(quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }), open.passTerms) ===
+    quote &&
   open.appliedDiscountCode === (discountCode ?? null) &&
   open.waiverVersion === access.waiverVersion &&
   open.opensAt?.getTime() === access.opensAt?.getTime();
@@ -137,7 +182,7 @@ const failures = {
   noAddress: "No response data received from checkout function.",
 };
 
-function payForPurchase(ctx: MemberContext, product: Product, purchase: Purchase): Promise<string> {
+function payForPurchase(ctx: Context, product: Product, purchase: Purchase): Promise<string> {
   const { siteUrl } = ctx.settings;
   const page = {
     product: { name: purchase.productTitle, description: kinds[purchase.productKind].checkoutText },

@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { passTerms, purchases } from "@db/schema";
 import { and, eq, exists, ne, or, sql, type SQL } from "drizzle-orm";
-import { whereBought } from "../../core/bought";
+import { whereBought, whereBoughtFor } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
 import type { Money } from "../../core/money";
 import { priceOf, type Product, requireProduct } from "../products/catalogue";
@@ -23,13 +23,19 @@ export const ofProduct = ({ id, kind, title }: Product) => ({
   productTitle: title,
 });
 
+/** Who buys: a member, or a guest by the address that they typed. */
+type Buyer = { user: Pick<SessionUser, "id" | "role"> | null; email: string };
+
+/** Returns whether someone has what can be had once only. For a pass the address counts, whoever bought with it. */
 export async function ownsItem(
   db: Queryable,
-  user: Pick<SessionUser, "id" | "role">,
+  { user, email }: Buyer,
   { id, kind }: Pick<Product, "id" | "kind">,
 ): Promise<boolean> {
-  if (user.role === "admin" && kind !== "pass") return true;
-  return (await db.$count(purchases, and(whereBought(user), eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
+  if (user?.role === "admin" && kind !== "pass") return true;
+  const isTheirs = or(user ? whereBought(user) : undefined, kind === "pass" ? whereBoughtFor(email) : undefined);
+  if (!isTheirs) return false;
+  return (await db.$count(purchases, and(isTheirs, eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
 }
 
 /** Finds purchases of what someone can have once only: not those of passes, unless they are a first offer. */

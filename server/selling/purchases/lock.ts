@@ -2,9 +2,10 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Account, purchases } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { normalEmail } from "../../core/email-address";
 import { lockAccount } from "../../people/accounts/accounts";
 import { isCodeFreeFor } from "../discounts/discount-codes";
-import { openingStatuses } from "../../core/bought";
+import { openingStatuses, whereBoughtFor } from "../../core/bought";
 import { isOwnedOnce } from "./item";
 import type { Purchase } from "./transitions";
 
@@ -14,12 +15,16 @@ export type LockedPurchase = {
   isCodeFree: boolean;
 };
 
-/** Locks account, discount code (of a purchase that may be revived), purchase, in this order; payments come after. */
+/**
+ * Locks account, address (of a pass's buyer), discount code (of a purchase that may be revived), purchase, in this
+ * order; payments come after.
+ */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
   const condition = eq(purchases.id, purchaseId);
   const [buyer] = await tx.select().from(purchases).where(condition);
   if (!buyer) return null;
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
+  if (buyer.productKind === "pass") await lockAddress(tx, buyer.customerEmail);
   // What was read before the lock may have changed.
   const read = one(await tx.select().from(purchases).where(condition), "purchase");
   const isDead = read.status === "failed" || read.status === "cancelled";
@@ -28,6 +33,17 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   const isTheirs = account && (purchase.userId === account.id || account.emailConfirmedAt !== null);
   return { purchase, account: isTheirs ? account : null, isCodeFree };
 }
+
+/**
+ * Makes purchases with one address wait for each other, whether an account has it or not: there is no row to lock for
+ * a guest. Call it after locking the account.
+ */
+export async function lockAddress(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${addressLocks}::int, hashtext(${normalEmail(email)}))`);
+}
+
+/** The first half of the advisory lock key. */
+const addressLocks = 0x6272_0a01;
 
 /** Locks purchases of an account that the caller has locked. */
 export const lockPurchases = (tx: Transaction, condition: SQL | undefined): Promise<Purchase[]> =>
@@ -50,7 +66,12 @@ export async function assignToBuyer(tx: Transaction, { purchase, account }: Lock
 
 export async function hasAnother(tx: Transaction, { purchase, account }: LockedPurchase): Promise<boolean> {
   const isWaitingToo = isUnclaimed(purchase.customerEmail);
-  const isTheirs = account ? or(eq(purchases.userId, account.id), isWaitingToo) : isWaitingToo;
+  const isTheirs = or(
+    isWaitingToo,
+    account ? eq(purchases.userId, account.id) : undefined,
+    // A first offer is for each address once.
+    purchase.productKind === "pass" ? whereBoughtFor(purchase.customerEmail) : undefined,
+  );
   return (await tx.$count(purchases, and(opensTheSame(tx, purchase), isTheirs))) > 0;
 }
 

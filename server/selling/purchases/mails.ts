@@ -1,5 +1,6 @@
 import type { Transaction } from "@db/client";
 import { longDay } from "../../core/dates";
+import { heldPassLink, myPassesPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
@@ -53,7 +54,12 @@ export async function mailPurchase(
 async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
   if (purchase.productKind !== "pass") return {};
   const described = await describeBought(tx, settings, purchase);
-  return { pass: described, passesUrl: `${settings.siteUrl}/user/passes` };
+  const isByLink = purchase.userId === null;
+  return {
+    pass: described,
+    passesUrl: settings.siteUrl + (isByLink ? heldPassLink(purchase) : myPassesPath),
+    isByLink,
+  };
 }
 
 /** Returns the day on which access begins, while the buyer waits for it. */

@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "dr
 import type { Context, MemberContext } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
+import { heldPassPath, myPassesPath, purchaseReceiptPath } from "../../core/paths";
 import { referenceOf } from "../../core/reference";
 import { isFreeOrder, printTotal } from "../money/quote";
 import { type Receipt, receiptOf } from "../payments/receipt";
@@ -34,7 +35,7 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
     amount: printTotal(purchase),
     isRefunded: purchase.status === "refunded",
     opensOn: purchase.status === "refunded" ? null : openingDay(purchase, settings),
-    receiptPath: `/user/purchases/${purchase.id}/receipt`,
+    receiptPath: purchaseReceiptPath(purchase.id),
   }));
 }
 
@@ -44,10 +45,15 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
     .from(purchases)
     .where(and(eq(purchases.id, purchaseId), wherePurchaseOf(ctx.user)));
   if (!purchase) throw new DomainError("not_found", "Receipt not found");
-  return receiptOf(
+  return printReceipt(ctx, purchase);
+}
+
+/** Returns the receipt of a purchase to someone who may see it. */
+export const printReceipt = (ctx: Context, purchase: Purchase): Promise<Receipt> =>
+  receiptOf(
     ctx,
     { ...purchase, isFree: purchase.status === "free" },
-    { kind: "purchase", id: purchaseId },
+    { kind: "purchase", id: purchase.id },
     {
       customer: { name: purchase.customerName, email: purchase.customerEmail },
       item: {
@@ -58,7 +64,6 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
       opensOn: openingDay(purchase, ctx.settings),
     },
   );
-}
 
 const wherePurchaseOf = (user: { id: string }) => and(eq(purchases.userId, user.id), isNull(purchases.archivedAt));
 
@@ -96,6 +101,7 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
   if (!purchase) throw new DomainError("not_found", "Purchase not found");
   const product = await requireProductOf(ctx.db, purchase);
   const collection = product.slug ? await findCollection(ctx.db, product.slug) : undefined;
+  const buyer = buyerOf(ctx, purchase);
   const { noun, aim, isClaimedByAccount, unlockedTitle, isYours } = kinds[product.kind];
   return {
     ...{ productId: product.id, noun, aim, isClaimedByAccount, unlockedTitle },
@@ -105,8 +111,17 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
     state: await stateOf(ctx.db, purchase),
     isFree: isFreeOrder(purchase),
     opensOn: openingDay(purchase, ctx.settings),
-    buyer: !ctx.user ? "unknown" : ctx.user.id === purchase.userId ? "me" : "other",
+    buyer,
+    passPath: product.kind === "pass" && buyer === "me" ? passPathOf(purchase) : null,
   };
+}
+
+const passPathOf = ({ id, userId }: Purchase): string => (userId === null ? heldPassPath(id) : myPassesPath);
+
+function buyerOf({ user, visitor }: Context, { id, userId }: Purchase): PurchaseReturn["buyer"] {
+  if (userId === null && visitor.browserPasses.includes(id)) return "me";
+  if (!user) return "unknown";
+  return user.id === userId ? "me" : "other";
 }
 
 async function stateOf(db: Queryable, purchase: Purchase): Promise<PurchaseReturn["state"]> {

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { typedContact } from "../../core/contact";
 import { discountCode } from "../discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
+import { parseMinor, typedAmount } from "../money/convert-price";
 import { isQuoteKey } from "../money/quote";
 import { refundChoice } from "../payments/schemas";
-import { searchText, typedText } from "../../core/input-schemas";
+import { besideOtherErrors, searchText, typedLine, typedText } from "../../core/input-schemas";
 import { collectionSlug, productRef } from "../products/schemas";
 import { typedEmail } from "../../core/email-address";
 
@@ -17,13 +19,26 @@ export const purchaseForm = z.object({
   opensOn: z.string().max(30).optional(),
 });
 
-export const newPurchase = purchaseForm.extend({ product: productRef });
+/** The form of a visitor without an account. */
+export const guestPurchaseForm = purchaseForm.extend(typedContact);
+
+export const newPurchase = guestPurchaseForm
+  .partial({ firstName: true, lastName: true, email: true })
+  .extend({ product: productRef });
 export type NewPurchase = z.infer<typeof newPurchase>;
 
 /** The code is not validated here, so that the form can show what is wrong with it. */
 export const purchaseFormQuery = z.object({ product: productRef, discountCode: z.string().optional() });
 export type PurchaseFormQuery = z.infer<typeof purchaseFormQuery>;
 export const purchaseRef = z.object({ purchaseId: z.uuid() });
+
+export const heldPassRef = purchaseRef.extend({
+  key: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .optional(),
+});
+export type HeldPassRef = z.infer<typeof heldPassRef>;
 
 export type PurchaseReturn = {
   productId: string;
@@ -45,6 +60,8 @@ export type PurchaseReturn = {
   /** When access begins, in the state `waiting`. */
   opensOn: string | null;
   buyer: "me" | "unknown" | "other";
+  /** Where the buyer sees what is left of their pass; null for other products, and for strangers. */
+  passPath: string | null;
 };
 
 const invalidEmail = "Please enter a valid email address.";
@@ -57,6 +74,29 @@ export const grantForm = z.object({
 export type Grant = z.infer<typeof grantForm>;
 
 const reason = typedText(500).optional();
+
+const wrongAmount = "Enter what was paid, such as 120";
+const given = {
+  pass: z.uuid("Choose a pass"),
+  email: typedEmail(invalidEmail),
+  /** Needed for an address without an account. */
+  name: typedLine(100).default(""),
+  reason: typedText(500, "Enter a reason"),
+  formKey: z.uuid(),
+};
+
+const isAmountTyped = ({ payment, amount = "" }: { payment?: string; amount?: string }) =>
+  payment !== "outside" || (typedAmount.test(amount) && parseMinor(amount) > 0);
+
+export const givenPassForm = z
+  .object({
+    ...given,
+    payment: z.enum(["free", "outside"], "Choose whether it was paid"),
+    amount: z.string().trim().max(20).default(""),
+  })
+  .refine(isAmountTyped, { message: wrongAmount, path: ["amount"], ...besideOtherErrors });
+export const givenPass = z.object({ ...given, paidMinor: z.number().int().min(0).max(99_999_999) });
+export type GivenPass = z.infer<typeof givenPass>;
 
 export const deletePurchaseForm = z.object({ refund: refundChoice, reason });
 export const purchaseDeletion = purchaseRef.extend(deletePurchaseForm.shape);

@@ -2,17 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Booking, DiscountTerms } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
+import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
 import { agreeOn, type QuoteMaker } from "../../selling/discounts/prices";
 import { requestConsent } from "../../platform/mail/confirm-consent";
+import { readPassHolder } from "../../selling/passes/holder";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
 import { lockChosenPass, payFor } from "./pay-by-pass";
-import { contactMessages, type NewBooking } from "./schemas";
+import type { NewBooking } from "./schemas";
 import { type PricedSession, requireRatePlaces } from "./session-quote";
 import { nameTickets, newTickets, storeTicketPrices } from "./tickets";
 import { insertBooking } from "./transitions";
@@ -37,10 +39,10 @@ export async function bookPlace(
 ): Promise<Booking> {
   const { session } = pricing;
   const now = ctx.clock.now();
-  const contact = contactOf(ctx.user, input);
   const bookingId = randomUUID();
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
   const byPass = await lockChosenPass(tx, ctx, { session, quantity: input.quantity, input, quoted, terms });
+  const contact = contactOf(ctx.user ?? (byPass && (await readPassHolder(tx, byPass.part.pass.id))), input);
   const price = byPass?.price ?? agreeOn(quoted, input, terms);
   const paid = input.quantity - (byPass?.part.tickets ?? 0);
   const priced = paid === 0 ? [] : quoted(terms, paid).tickets;
@@ -81,7 +83,7 @@ export async function bookPlace(
   return booking;
 }
 
-/** Members may leave fields out; throws invalid if a guest does. */
+/** Members and holders of a pass may leave fields out; throws invalid if another guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
   const known = user ? contactOfMember(user) : null;
   const requireField = (field: keyof Contact): string => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { maxTickets, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
-import { contactOfMember } from "../../people/accounts/accounts";
+import { type Contact, contactOfMember } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
 import type { EncryptionSettings } from "../../core/encryption";
@@ -11,6 +11,7 @@ import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
 import { checkTyped, showPrice } from "../../selling/discounts/prices";
+import { readPassHolder } from "../../selling/passes/holder";
 import { requireSession } from "../schedule/find-session";
 import { readPricing } from "../schedule/price-rates";
 import { sealHealthNote } from "./health-notes";
@@ -24,7 +25,7 @@ import {
 } from "../schedule/places";
 import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
-import { choosePass } from "./pay-by-pass";
+import { choosePass, chosenPass, type PassChoice } from "./pay-by-pass";
 import { choiceIn, healthUnconfirmed, type NewBooking } from "./schemas";
 import { quoteChoice } from "./session-quote";
 import { showChoice } from "./show-choice";
@@ -84,11 +85,18 @@ export async function getBookingForm(
     ...{ byPass: null, charged: quantity },
     ...passes?.priced,
     passes: passes && passes.choice,
-    contact: ctx.user && contactOfMember(ctx.user),
+    contact: await contactFor(ctx, passes?.choice ?? null),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),
     formKey: randomUUID(),
   };
+}
+
+/** Returns what the form is filled with: the member, or for a guest who pays with a pass its holder. */
+async function contactFor({ db, user }: Context, passes: PassChoice | null): Promise<Contact | null> {
+  const passId = passes && chosenPass({ paying: passes.chosen });
+  const known = user ?? (passId ? await readPassHolder(db, passId) : null);
+  return known && contactOfMember(known);
 }
 
 /** Returns what a booking made now may expect of cancelling; null where nothing can be booked. Throws not_found. */

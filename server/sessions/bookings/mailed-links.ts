@@ -15,6 +15,7 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail, resentKey } from "../../platform/mail/outbox";
 import { countAttempt, networkOf, tryCountAttempt } from "../../core/rate-limits";
+import { findGuestPasses } from "../../selling/passes/find-guest-passes";
 import { takenStatuses } from "../schedule/places";
 import { lockBooking, type LockedBooking, lockListedBooking, requireListedBooking, requireManaged } from "./lock";
 import { isConfirmed, mailConfirmation } from "./mail-booking";
@@ -74,7 +75,7 @@ const notFound = () => new DomainError("not_found", "Booking not found");
 type LinksRequest = { email: string; formKey: string };
 
 /**
- * Asks for the links to bookings. A job looks them up, so that neither answer nor timing tells whether there are any.
+ * Asks for the links to bookings and passes. A job looks them up, so that neither answer nor timing tells whether there are any.
  * Throws rate_limited.
  */
 export async function requestBookingLinks(ctx: Context, { email, formKey }: LinksRequest): Promise<void> {
@@ -91,20 +92,25 @@ export async function requestBookingLinks(ctx: Context, { email, formKey }: Link
 
 type LinksJob = { email: string; requestId: string };
 
-/** Mails an address the links to its bookings, if there are any; once per request. */
+/** Mails an address the links to its bookings and to passes that no account has, if there are any; once per request. */
 export async function sendBookingLinks(services: Services, { email, requestId }: LinksJob): Promise<void> {
   const { settings, clock } = services;
   await inTransaction(services, async (tx) => {
     const found = await findBookings(tx, email, clock.now());
-    if (found.length === 0) return;
+    const passes = await findGuestPasses(tx, services, email);
+    if (found.length + passes.length === 0) return;
     // The ids let the deletion of an account find this mail.
-    const ids = found.map(({ booking }) => booking.id).join(":");
+    const ids = [...found.map(({ booking }) => booking.id), ...passes.map(({ purchaseId }) => purchaseId)].join(":");
     await enqueueMail(tx, {
       template: "booking-links",
       to: email,
       dedupeKey: `booking-links:${requestId}:${ids}`,
       replyTo: settings.adminEmail,
-      props: { site: siteFacts(settings), bookings: found.map((row) => linkFacts(services, row)) },
+      props: {
+        site: siteFacts(settings),
+        bookings: found.map((row) => linkFacts(services, row)),
+        passes: passes.map(({ title, balance, url }) => ({ title, balance, url })),
+      },
     });
   });
 }

@@ -12,6 +12,7 @@ import {
 } from "../../selling/discounts/prices";
 import { type AgreedTicket, passQuoteKey, printCredits, type Quote, splitEvenly } from "../../selling/money/quote";
 import { describeBalance } from "../../selling/passes/describe-pass";
+import { mailFewLeft } from "../../selling/passes/mail-passes";
 import {
   listUsable,
   lockUsablePass,
@@ -49,8 +50,8 @@ export async function choosePass(
   wanted: WantedTickets,
 ): Promise<{ choice: PassChoice; priced: PricedByPass | null } | null> {
   const { quantity, session, paying, price, quoted } = wanted;
-  if (!ctx.user || quoted(null).total.amountMinor === 0) return null;
-  const usable = await listUsable(db, ctx, { ...wanted, holder: ctx.user });
+  if (quoted(null).total.amountMinor === 0) return null;
+  const usable = await listUsable(db, ctx, { ...wanted, holder: ctx });
   if (usable.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
   const parts = usable.map((part) => ({ ...part, rest: restOf(part, wanted) }));
@@ -116,7 +117,7 @@ function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | nu
 }
 
 /** Returns the id of the pass that a form has chosen, if it has. */
-const chosenPass = ({ paying }: Pick<NewBooking, "paying">): string | null =>
+export const chosenPass = ({ paying }: Pick<NewBooking, "paying">): string | null =>
   paying !== undefined && isUuid(paying) ? paying : null;
 
 type AgreedUse = Use & { input: NewBooking; quoted: QuoteMaker; terms: DiscountTerms | null };
@@ -128,7 +129,7 @@ type AgreedPart = { part: PassPart; price: ReturnType<typeof priceOf> };
 export async function lockChosenPass(tx: Transaction, ctx: Context, use: AgreedUse): Promise<AgreedPart | null> {
   const passId = chosenPass(use.input);
   if (passId === null) return null;
-  const held = ctx.user && (await lockUsablePass(tx, ctx, { ...use, passId, holder: ctx.user }));
+  const held = await lockUsablePass(tx, ctx, { ...use, passId, holder: ctx });
   if (!held) throw new DomainError("price_changed", unusable);
   if (keyOf(held, use) !== use.input.quote) throw new DomainError("price_changed", differsFrom(held, use));
   return { part: held, price: priceOf(held, use) };
@@ -189,4 +190,5 @@ export async function payFor(
     await storeShares(tx, booking, [...ticketIds.map(() => 0), ...shares]);
   }
   await takeCredits(tx, ctx, pass, { ticketIds, creditCost });
+  await mailFewLeft(tx, ctx, pass, count * creditCost);
 }

@@ -4,18 +4,12 @@ import { discountCode } from "../../selling/discounts/schemas";
 import { type Page, pageNumber } from "../../core/pagination";
 import { isQuoteKey } from "../../selling/money/quote";
 import type { DisplayedStart } from "../../core/dates";
-import { typedName, typedText } from "../../core/input-schemas";
+import { typedContact } from "../../core/contact";
+import { typedText } from "../../core/input-schemas";
 import { ticketQuantity } from "../schedule/schemas";
 import type { PriceChoice } from "../../selling/money/session-price";
 import { keyedEntryRef } from "../waitlist/schemas";
-import { typedEmail } from "../../core/email-address";
 import { consentBox } from "../../platform/mail/consents";
-
-export const contactMessages = {
-  firstName: "Enter your first name",
-  lastName: "Enter your last name",
-  email: "Enter a full email address",
-} as const;
 
 export const healthUnconfirmed = "Please read this and tick the box before you book";
 
@@ -53,9 +47,7 @@ export function choiceIn(typed: ChosenTickets): PriceChoice {
 }
 
 export const bookingForm = z.object({
-  firstName: typedName(contactMessages.firstName),
-  lastName: typedName(contactMessages.lastName),
-  email: typedEmail(contactMessages.email),
+  ...typedContact,
   discountCode: discountCode.optional(),
   healthVersion: z.coerce.number().int().min(0).max(1_000_000).optional(),
   healthNote: typedText(500).optional(),

@@ -1,6 +1,7 @@
 import { discountCodes } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { emptyTables } from "../../support/database";
+import { aPassOnSale } from "../../support/passes";
 import { fillCollections } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import type { TestApp } from "../../support/test-app";
@@ -22,6 +23,7 @@ export async function begin(app: TestApp, places: History["places"]) {
     { code: "ONCE", discountType: "percentage", discountPercentage: 50, isOneTimeUse: true },
     { code: "GIFT", discountType: "percentage", discountPercentage: 100 },
   ]);
+  await aPassOnSale(app.db, { credits: 3 });
   const later = (hours: number) => new Date(beginning.getTime() + hours * hour);
   const sessions = [
     await aSession(app.db, { maxAttendees: places[0], startTime: later(56) }),

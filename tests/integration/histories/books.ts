@@ -3,6 +3,8 @@ import {
   auditEntries,
   bookingMoves,
   bookingTickets,
+  creditEntries,
+  passes as passRows,
   purchases as purchaseRows,
   liveSessions,
   payments,
@@ -15,17 +17,21 @@ import type { TestApp } from "../../support/test-app";
 export type Books = Awaited<ReturnType<typeof readBooks>>;
 
 export async function readBooks({ db }: Pick<TestApp, "db">) {
-  const [sessions, edits, bookings, tickets, moves, purchases, entries, paid, back] = await Promise.all([
-    db.select().from(liveSessions),
-    db.select().from(auditEntries).where(eq(auditEntries.action, "session.edited")),
-    db.select().from(sessionBookings),
-    db.select().from(bookingTickets),
-    db.select().from(bookingMoves),
-    db.select().from(purchaseRows),
-    db.select().from(sessionWaitlist),
-    db.select().from(payments),
-    db.select().from(refunds),
-  ]);
+  const [sessions, edits, bookings, tickets, moves, purchases, entries, paid, back, passes, credits] =
+    await Promise.all([
+      db.select().from(liveSessions),
+      db.select().from(auditEntries).where(eq(auditEntries.action, "session.edited")),
+      db.select().from(sessionBookings),
+      db.select().from(bookingTickets),
+      db.select().from(bookingMoves),
+      db.select().from(purchaseRows),
+      db.select().from(sessionWaitlist),
+      db.select().from(payments),
+      db.select().from(refunds),
+      db.select().from(passRows),
+      db.select().from(creditEntries),
+    ]);
   const live = bookings.filter(({ status }) => status !== "cancelled");
-  return { sessions, edits, bookings, tickets, moves, live, purchases, entries, payments: paid, refunds: back };
+  const money = { payments: paid, refunds: back, passes, credits };
+  return { sessions, edits, bookings, tickets, moves, live, purchases, entries, ...money };
 }

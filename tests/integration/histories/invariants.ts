@@ -4,6 +4,7 @@ import { outboxEmails } from "@db/schema";
 import { countUses } from "@server/selling/discounts/discount-codes";
 import { offerEnd } from "@server/sessions/waitlist/offer-end";
 import { type Books, readBooks } from "./books";
+import { expectCreditsToBeExplained } from "./credits";
 import { expectMoneyToBalance, expectMoneyToBeEarned } from "./money";
 import type { World } from "./world";
 
@@ -25,6 +26,7 @@ export function expectBooksToHold(books: Books): void {
   expectTicketsToBeCounted(books);
   expectMovesToFollowEachOther(books);
   expectMoneyToBeEarned(books);
+  expectCreditsToBeExplained(books);
 }
 
 function takenOf({ live, entries }: Books, sessionId: string): number {
@@ -63,7 +65,8 @@ function expectEditsToFollowEachOther({ edits }: Books): void {
 }
 
 function expectOneCollectionEach({ purchases }: Books): void {
-  const owners = purchases.filter(({ status }) => status === "paid" || status === "free").map(({ userId }) => userId);
+  const collections = purchases.filter(({ productKind }) => productKind === "collection");
+  const owners = collections.filter(({ status }) => status === "paid" || status === "free").map(({ userId }) => userId);
   expect(owners, "owners of the collection").toEqual([...new Set(owners)]);
 }
 

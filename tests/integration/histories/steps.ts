@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { passStep } from "./pass-steps";
 
 /** Small numbers select the nth of the sessions, visitors, bookings, checkouts or waitlist entries. */
 const nth = fc.nat(5);
@@ -134,6 +135,7 @@ const step = fc.oneof(
   { weight: 14, arbitrary: visitorStep },
   { weight: 8, arbitrary: stripeStep },
   { weight: 2, arbitrary: buyerStep },
+  { weight: 7, arbitrary: passStep },
   { weight: 7, arbitrary: instructorStep },
   { weight: 3, arbitrary: otherStep },
 );

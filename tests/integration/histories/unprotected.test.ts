@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { expect, test, type TestApp } from "../../support/test-app";
-import { disableSessionLock, disableSessionLockInEdits, withoutTriggers } from "../../support/disabled-protections";
+import {
+  disableSessionLock,
+  disableSessionLockInEdits,
+  withoutPassProtection,
+  withoutTriggers,
+} from "../../support/disabled-protections";
 import { history } from "./steps";
 import { takeHistory } from "./take-history";
 
@@ -17,6 +22,10 @@ test("finds a place sold twice with the lock and the trigger off", { timeout }, 
 test("finds an edit that overwrites another when editing a session takes no lock", { timeout }, async ({ app }) => {
   disableSessionLockInEdits(app);
   await expectFailure(app, /versions of sessions|BR001|places would be taken/);
+});
+
+test("finds a credit taken twice with the lock on passes and the trigger off", { timeout }, async ({ app }) => {
+  await withoutPassProtection(app, () => expectFailure(app, /balance of a pass/));
 });
 
 /** Runs histories until one fails as expected; other failures without the protection do not count. */

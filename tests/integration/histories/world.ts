@@ -19,6 +19,7 @@ import { begin } from "./beginning";
 import { Buyers } from "./buyers";
 import { Instructor } from "./instructor";
 import { answerOfBank, askAboutPayment } from "./banks";
+import { PassHolders } from "./pass-holders";
 import { openPageUnheard, refundAtStripe } from "./at-stripe";
 import { cancelTicket } from "./tickets";
 import { allDone, isRefusal, unlessRefused } from "./refusals";
@@ -36,6 +37,7 @@ export class World {
   readonly #caller: Caller;
   readonly instructor: Instructor;
   readonly #buyers: Buyers;
+  readonly #holders: PassHolders;
   readonly #posts: NewBooking[] = [];
   readonly #told = new Set<string>();
 
@@ -48,7 +50,9 @@ export class World {
     const callerOf = (user: Account | null) => createCaller(() => createTestContext(this.#services, { user }));
     this.#caller = callerOf(null);
     this.instructor = new Instructor(app, callerOf(accounts.admin), sessions);
-    this.#buyers = new Buyers(app, accounts.members.map(callerOf));
+    const members = accounts.members.map(callerOf);
+    this.#buyers = new Buyers(app, members);
+    this.#holders = new PassHolders(app, { members, admin: this.instructor.caller, sessions });
   }
 
   static async begin(app: TestApp, { places }: Pick<History, "places">): Promise<World> {
@@ -136,6 +140,14 @@ export class World {
       case "buy unheard":
         await openPageUnheard(this.app);
         return this.#buyers.buy(step);
+      case "buy pass":
+      case "book by pass":
+      case "rush by pass":
+      case "pass ends":
+      case "dispute of a pass":
+      case "correct credits":
+      case "extend pass":
+        return this.#holders.take(this.#services, step);
       case "reconcile":
         return reconcilePayments(this.#services);
       default:

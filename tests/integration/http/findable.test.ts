@@ -3,6 +3,7 @@ import { products } from "@db/schema";
 import sharp from "sharp";
 import { PlainBrowser } from "../../support/browser-without-javascript";
 import { toastOf } from "../../support/page-parts";
+import { aPassOnSale } from "../../support/passes";
 import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
 import { expect, formWith, test } from "../../support/admin-over-http";
@@ -28,6 +29,8 @@ test("lists exactly the pages that visitors can open in the sitemap", async ({ s
       priceCurrency: "EUR",
     })
     .returning();
+  const pass = await aPassOnSale(db);
+  await aPassOnSale(db, {}, { isOn: false });
   const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text();
   const listed = addressesIn(sitemap, "loc");
   expect(listed).toEqual([
@@ -40,6 +43,8 @@ test("lists exactly the pages that visitors can open in the sitemap", async ({ s
     "/birth-recordings",
     `/birth-recordings/${recording.id}`,
     `/resources/${resource?.id}`,
+    "/passes",
+    `/passes/${pass.id}`,
   ]);
   for (const path of listed) expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);
 });

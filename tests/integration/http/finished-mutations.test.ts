@@ -34,6 +34,7 @@ const others = [
   ...["prepareAgain", "cancelPreparing", "correctCaptions"].map((name) => `recordings.library.${name}`),
   ...["recordings.setOpeningMails", "recordings.savePosition", "purchases.create", "purchases.confirm"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
+  ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
   ...["products.createCollection", "products.deleteCollection"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],

@@ -19,9 +19,9 @@ const columns: Column<Problem>[] = [
 
 /** Shows what an import would add, or what is wrong with its file. */
 export function ImportCheck({ check }: { check: Check }) {
-  const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, customers } = check;
+  const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, customers, passes } = check;
   const isBusy = useIsPosting(`${importPath}/${id}`);
-  const canImport = problemCount === 0 && bookings + customers > 0;
+  const canImport = problemCount === 0 && bookings + customers + passes > 0;
   return (
     <>
       <BackLink to={importPath}>Import</BackLink>
@@ -78,6 +78,7 @@ function addedBy(check: Check) {
   const { customers, bookings, future, sessions } = check;
   if (check.isCustomerList)
     return [{ label: customers === 1 ? "Customer to add" : "Customers to add", value: customers }];
+  if (check.passes > 0) return [{ label: check.passes === 1 ? "Pass to add" : "Passes to add", value: check.passes }];
   return [
     { label: bookings === 1 ? "Booking to add" : "Bookings to add", value: bookings },
     { label: "Of future sessions", value: future },
@@ -86,13 +87,15 @@ function addedBy(check: Check) {
 }
 
 function importLabel(check: Check): string {
-  const { customers, bookings, tickets } = check;
+  const { customers, bookings, tickets, passes } = check;
+  if (passes > 0) return passes === 1 ? "Import 1 pass" : `Import ${passes} passes`;
   if (check.isCustomerList) return customers === 1 ? "Import 1 customer" : `Import ${customers} customers`;
   const inTickets = tickets > bookings ? ` (${tickets} tickets)` : "";
   return `Import ${bookings === 1 ? "1 booking" : `${bookings} bookings`}${inTickets}`;
 }
 
-function LeftOut({ isCustomerList, known, repeated, bookedHere, cancelled, problemCount, bookings, customers }: Check) {
+function LeftOut({ isCustomerList, known, repeated, bookedHere, cancelled, ...check }: Check) {
+  const { bookings, customers, passes, problemCount } = check;
   const count = (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`);
   const parts = [
     known > 0 && `${count(known)} imported before${isCustomerList ? ", or of people who are here" : ""}`,
@@ -103,7 +106,7 @@ function LeftOut({ isCustomerList, known, repeated, bookedHere, cancelled, probl
   return (
     <>
       {parts.length > 0 && <p>Left out: {parts.join(", ")}.</p>}
-      {bookings + customers === 0 && problemCount === 0 && <p>The file has nothing new.</p>}
+      {bookings + customers + passes === 0 && problemCount === 0 && <p>The file has nothing new.</p>}
     </>
   );
 }

@@ -32,6 +32,11 @@ export function ImportHelp() {
           A list of customers needs only their addresses, and names if it has them. They are added to People, where you
           can remove them again.
         </p>
+        <p>
+          A list of passes has the columns Email, First name, Last name, Pass (the name of one that is here), Credits
+          left and Ends on; and, if you have them, Amount, Currency, Bought and Reference. What was used before is
+          written off, so that a refund counts what is left only.
+        </p>
       </Card>
       <Card title="Columns">
         <p>

@@ -18,6 +18,22 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   );
 }
 
+/** Shows what the instructor owes in sessions: money that was paid for credits which no one has used yet. */
+export function UnusedCreditsPanel({ unusedCredits }: Pick<Insights, "unusedCredits">) {
+  if (unusedCredits.length === 0) return null;
+  return (
+    <Insight
+      title="Unused credits"
+      note="What was paid for passes and not used yet. The revenue above counts it already, in the month of the payment."
+    >
+      <p>
+        Unused credits: <b>{unusedCredits.join(" and ")}</b>.{" "}
+        <Link to="/admin/passes/holders?state=valid">See who holds them</Link>
+      </p>
+    </Insight>
+  );
+}
+
 type CurrencyRevenueProps = { revenue: RevenueInsight["currencies"][number] };
 
 function CurrencyRevenue({ revenue: { currency, total, words, table } }: CurrencyRevenueProps) {

@@ -1,15 +1,18 @@
+import type { PassFigures } from "@server/selling/orders/passes/pass-figures";
 import type { ListedPass } from "@server/selling/passes/schemas";
-import { passFormPath } from "~/features/admin/admin-paths";
+import { heldPassesPath, passFormPath } from "~/features/admin/admin-paths";
 import { Badge } from "~/ui/badge";
 import { RowMenu } from "~/ui/row-actions";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 
+type PassRow = ListedPass & { figures: PassFigures | undefined };
+
 /** Lists all passes, those that are not sold among them. */
-export const PassTable = ({ passes }: { passes: ListedPass[] }) => (
+export const PassTable = ({ passes }: { passes: PassRow[] }) => (
   <DataTable caption="Passes" columns={columns} rows={passes} keyOf={({ id }) => id} />
 );
 
-const columns: Column<ListedPass>[] = [
+const columns: Column<PassRow>[] = [
   {
     label: "Pass",
     place: "title",
@@ -21,7 +24,10 @@ const columns: Column<ListedPass>[] = [
     ),
   },
   { label: "Price", place: "number", cell: ({ price }) => price },
-  { label: "Sold", place: "lastDetail", cell: ({ sold }) => `${sold} sold` },
+  { label: "Sold", place: "detail", cell: ({ sold }) => `${sold} sold` },
+  { label: "Used", place: "detail", cell: ({ figures }) => figures && `${figures.used} used` },
+  { label: "Open", place: "detail", cell: ({ figures }) => figures && `${figures.open} open` },
+  { label: "Unused value", place: "lastDetail", cell: ({ figures }) => figures?.value },
   {
     label: "Status",
     place: "badge",
@@ -35,6 +41,7 @@ const columns: Column<ListedPass>[] = [
         name={`Change ${title}`}
         items={[
           { label: "Edit", to: passFormPath(id), name: `Edit ${title}` },
+          { label: "Holders", to: `${heldPassesPath}?pass=${id}`, name: `Holders of ${title}` },
           { label: "See its page", to: path, name: `See the page of ${title}` },
           { label: "Delete", to: passFormPath(id, "delete"), name: `Delete ${title}`, isDangerous: true },
         ]}

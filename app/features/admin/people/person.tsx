@@ -1,13 +1,16 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import type { HeldState } from "@server/selling/orders/passes/schemas";
 import { EditForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { Facts } from "~/ui/facts";
 import { TextAreaField } from "~/ui/fields";
-import { StatusBadge } from "~/ui/badge";
-import { textLinkStyle } from "~/ui/link";
+import { Badge, StatusBadge } from "~/ui/badge";
+import { TextLink, textLinkStyle } from "~/ui/link";
 import { RowMenu } from "~/ui/row-actions";
-import { orderAddress } from "~/features/admin/admin-paths";
+import { heldPassPath, orderAddress } from "~/features/admin/admin-paths";
+import { heldStates } from "~/features/admin/passes/held-passes";
+import { listAddress } from "~/lib/list-address";
 import { moveLabel, resendForm } from "~/features/admin/orders/orders";
 
 type Item = {
@@ -75,6 +78,21 @@ export function NoteForm({ note, version, action, refused }: NoteFormProps) {
     </EditForm>
   );
 }
+
+type PersonPass = { id: string; title: string; balance: string; state: HeldState };
+
+/** Lists the passes of a person, each with a link to its page. */
+export const PersonPasses = ({ passes, back }: { passes: PersonPass[]; back: string }) => (
+  <ul className="grid w-full gap-3">
+    {passes.map(({ id, title, balance, state }) => (
+      <li key={id} className="flex flex-wrap items-baseline gap-x-3">
+        <TextLink to={listAddress(heldPassPath(id), { back })}>{title}</TextLink>
+        <span>{balance}</span>
+        {state !== "valid" && <Badge tone={heldStates[state].tone}>{heldStates[state].label}</Badge>}
+      </li>
+    ))}
+  </ul>
+);
 
 const columnsFor = (back: string, formKey: string): Column<Item>[] => [
   { label: "Item", place: "title", cell: (item) => <Title item={item} back={back} /> },

@@ -1,5 +1,5 @@
 import type { OfficeSearch } from "@server/platform/operations/search-office";
-import { orderAddress } from "~/features/admin/admin-paths";
+import { heldPassesPath, heldPassPath, orderAddress } from "~/features/admin/admin-paths";
 import { searchPath, type ShellGroup } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";
 import { findPages } from "./find-pages";
@@ -23,7 +23,7 @@ export function foundOf(search: string, records: OfficeSearch | null, menu: Shel
   );
 }
 
-function recordGroups(search: string, { people, users, sessions, orders }: OfficeSearch): FoundGroup[] {
+function recordGroups(search: string, { people, users, sessions, orders, passes }: OfficeSearch): FoundGroup[] {
   const linkTo = (path: string, label: string) => ({ href: listAddress(path, { search }), label });
   return [
     {
@@ -53,6 +53,15 @@ function recordGroups(search: string, { people, users, sessions, orders }: Offic
         note: item,
       })),
       more: undefined,
+    },
+    {
+      heading: "Passes",
+      links: passes.items.map(({ id, title, holder, left }) => ({
+        href: heldPassPath(id),
+        label: `${title} of ${holder}`,
+        note: left,
+      })),
+      more: passes.hasMore ? linkTo(heldPassesPath, "All passes found") : undefined,
     },
   ];
 }

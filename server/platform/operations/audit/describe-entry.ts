@@ -24,7 +24,9 @@ const phrases: Record<string, string> = {
   "page.restored": "restored an earlier version of the page",
   "payment.refunded": "refunded the payment of",
   "payment.returned_by_hand": "recorded the refund of the payment of",
+  "purchase.credits_corrected": "corrected the credits on the pass of",
   "purchase.granted": "gave access to",
+  "purchase.pass_extended": "extended the pass of",
   "purchase.status_changed": "changed the status of the purchase of",
   "recording.captions_corrected": "corrected the captions of",
   "recording.preparation_cancelled": "cancelled preparing",
@@ -89,6 +91,7 @@ const fieldNames: Record<string, string> = {
 const hiddenDetails = ["version", "replaced", "formKey", "of", "sessionId", "seriesId"];
 
 const sentences: Record<string, (value: unknown) => string | null> = {
+  by: (change) => `${String(change)} credits`,
   cancelledBookings: (count) => (count === 0 ? null : `bookings cancelled: ${String(count)}`),
   code: String,
   collection: (name) => `the ${String(name)} collection`,

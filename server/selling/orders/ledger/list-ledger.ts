@@ -3,6 +3,7 @@ import { formatAnyAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { shownEmail } from "../../../core/email-address";
 import { compareBooks } from "../../payments/ledger/compare-books";
+import { compareCredits } from "../../payments/ledger/compare-credits";
 import { isWithin, type LedgerEntry, type LedgerProblem } from "../../payments/ledger/comparison";
 import { ledgerPeriod, type LedgerPeriod } from "../../payments/ledger/ledger-period";
 import { type OwnOrder, readOwnBooks } from "../../payments/ledger/read-own-books";
@@ -12,6 +13,7 @@ import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
 import { dayOf } from "../../../core/dates";
 import { feesInWords } from "../payouts/order-fees";
+import { printCredits } from "./print-credits";
 import { sumOwn } from "../payouts/payout-sums";
 import type { OrderRef } from "../schemas";
 
@@ -44,11 +46,12 @@ export async function listLedger(services: Services, query: LedgerQuery) {
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = query;
   const period = ledgerPeriod(query.month, now, timeZone);
-  const [{ entries: all, stripeFailure }, outside, webhooks, brought] = await Promise.all([
+  const [{ entries: all, stripeFailure }, outside, webhooks, brought, credits] = await Promise.all([
     readEntries(services, period, now),
     sumOutside(services.db, period),
     readWebhookHealth(services, "stripe"),
     sumOwn(services.db, period),
+    compareCredits(services.db, now),
   ]);
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);
@@ -69,6 +72,7 @@ export async function listLedger(services: Services, query: LedgerQuery) {
       feesInWords({ currency, grossMinor: gross, feeMinor: fees, netMinor: net }),
     ),
     webhooks,
+    credits: printCredits(credits),
     foreign: {
       total: foreign.length,
       lines: foreign.slice(0, maxForeignLines).map((entry) => lineOf(entry, timeZone)),

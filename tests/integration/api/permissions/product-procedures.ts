@@ -5,6 +5,7 @@ const aNewPass = {
 };
 
 const opened = { id: someId, version: "none" };
+const aReason = { reason: "A mistake", formKey: someId };
 
 /** The procedures of collections and passes, the actors they admit and an input to call them with. */
 export const productProcedures = {
@@ -32,4 +33,11 @@ export const productProcedures = {
   "passes.admin.create": { admits: "admins", input: { ...aNewPass, formKey: someId } },
   "passes.admin.edit": { admits: "admins", input: { ...aNewPass, ...opened } },
   "passes.admin.delete": { admits: "admins", input: { id: someId } },
+  "passes.admin.extend": { admits: "admins", input: { ...opened, ...aReason, lastDay: "2030-01-01" } },
+  "passes.admin.correctCredits": { admits: "admins", input: { ...opened, ...aReason, change: 1 } },
+  "purchases.listGivable": { admits: "admins" },
+  "purchases.givePass": { admits: "admins", input: { ...aReason, pass: someId, email: "a@example.com", paidMinor: 0 } },
+  "orders.listHeldPasses": { admits: "admins", input: {} },
+  "orders.getHeldPass": { admits: "admins", input: { id: someId } },
+  "orders.passFigures": { admits: "admins" },
 } as const;

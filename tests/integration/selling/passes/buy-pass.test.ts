@@ -1,4 +1,5 @@
-import { creditEntries, passes as passRows, payments } from "@db/schema";
+import { creditEntries, passes as passRows, passTerms, payments } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { settlePayment } from "@server/selling/payments/settle";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
@@ -54,6 +55,33 @@ test("keeps what was agreed when the instructor changes or switches off the pass
   });
   expect(await readPass(app.db, pass.purchaseId)).toMatchObject({ title: "Ten sessions", credits: 10, cover: "all" });
   expect((await refusalOf(anOpenPassPurchase(app, account, product.id))).code).toBe("not_found");
+});
+
+test("sells what the form has shown, although the instructor changes the pass meanwhile", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const product = await aPassOnSale(app.db);
+  const { purchases } = app.as(actingAs(account));
+  const setCredits = (credits: number) =>
+    app.db.update(passTerms).set({ credits }).where(eq(passTerms.productId, product.id));
+
+  const { quote, formKey } = await purchases.getForm({ product: product.id });
+  await setCredits(8);
+  const refused = await refusalOf(purchases.create({ product: product.id, quote, formKey }));
+  expect(refused).toMatchObject({
+    code: "price_changed",
+    message: "The pass has changed. Please check what it holds now and confirm.",
+  });
+
+  const begun = await anOpenPassPurchase(app, account, product.id);
+  await setCredits(6);
+  await app.stripe.control.payNow(begun.checkoutId);
+  await settlePayment(app.services, await checkoutOf(app, begun.checkoutId));
+  expect(await entriesOf(app.db, await readPass(app.db, begun.purchaseId))).toBe("granted 8");
+
+  const open = await anOpenPassPurchase(app, account, product.id);
+  expect((await anOpenPassPurchase(app, account, product.id)).purchaseId, "the same offer").toBe(open.purchaseId);
+  await setCredits(5);
+  expect((await anOpenPassPurchase(app, account, product.id)).purchaseId, "another offer").not.toBe(open.purchaseId);
 });
 
 test("sells a pass again, but a first offer once for each person", async ({ app }) => {

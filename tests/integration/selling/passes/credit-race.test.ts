@@ -18,10 +18,10 @@ async function aFreedCredit(app: TestApp, isCancelled: boolean) {
   return { pass, bookingId, member };
 }
 
-type Freed = Awaited<ReturnType<typeof aFreedCredit>>;
+type FreedCredit = Awaited<ReturnType<typeof aFreedCredit>>;
 
 /** Books other sessions at once with the credit; returns how many were booked. */
-async function bookOthers(app: TestApp, { pass, member }: Freed, count: number): Promise<number> {
+async function bookOthers(app: TestApp, { pass, member }: FreedCredit, count: number): Promise<number> {
   const sessions = await Promise.all(Array.from({ length: count }, () => aSession(app.db, { priceMinor: 2200 })));
   const form = { quote: `pass:${pass.id}:1`, paying: pass.id };
   const results = await Promise.allSettled(

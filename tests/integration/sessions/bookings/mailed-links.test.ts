@@ -5,6 +5,8 @@ import { sendBookingLinks } from "@server/sessions/bookings/mailed-links";
 import { deletedAddress } from "@server/core/email-address";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
+import { aGuestPass } from "../../../support/guest-passes";
+import { aPassOnSale } from "../../../support/passes";
 import { aFreeBooking, mailsOf, readBooking } from "../../../support/bookings";
 import { readEventFile } from "../../../support/calendar";
 import { moveTo, twoDates } from "../../../support/moves";
@@ -139,6 +141,22 @@ test("mails an address the links to its own bookings, in any letter case", async
   expect(mail!.text).not.toContain(other.manageKey);
   expect(mail!.text).not.toMatch(/zoom\.example|\/join\//);
   expect(app.sentMails.filter(({ subject }) => subject === mail!.subject)).toHaveLength(1);
+});
+
+test("mails the links to passes that no account has, beside those to bookings and alone", async ({ app }) => {
+  const product = await aPassOnSale(app.db);
+  const pass = await aGuestPass(app, product.id, { email: "Hannah@Example.com" });
+  const other = await aGuestPass(app, product.id, { email: "other@example.com" });
+  const [alone] = await linksFor(app, hannah);
+  expect(alone!.subject).toBe("Your pass at Breathroom");
+  expect(alone!.text).toContain(`/my-pass/${pass.purchaseId}?key=${pass.key}`);
+  expect(alone!.text).not.toContain(other.key);
+  await aFreeBooking(app, await aFreeSession(app), { email: hannah });
+  const mails = await linksFor(app, hannah);
+  expect(mails.map(({ subject }) => subject)).toContain("Your booking and pass at Breathroom");
+  await anAccount(app.db, { email: "member@example.com" });
+  await aGuestPass(app, product.id, { email: "member@example.com" });
+  expect(await linksFor(app, "member@example.com")).toEqual([]);
 });
 
 test("leaves out what is cancelled, removed or longer ago than 30 days, and names the number of tickets", async ({

@@ -94,6 +94,6 @@ test("answers every address the same when asked for its bookings, without JavaSc
     answers.push([page.status, page.url, textOf(page, "main")]);
   }
   expect(answers[0]).toEqual(answers[1]);
-  expect(answers[0]![2]).toContain("If there are bookings with this address");
+  expect(answers[0]![2]).toContain("If there are bookings or passes with this address");
   await expect.poll(() => addressesOf(db, "booking-links"), { timeout: 10_000 }).toEqual(["hannah@example.com"]);
 });

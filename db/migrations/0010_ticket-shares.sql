@@ -148,3 +148,10 @@ CREATE TRIGGER session_waitlist_held_on_insert
   AFTER INSERT ON session_waitlist FOR EACH ROW
   WHEN (NEW.status = 'offered' AND NEW.pass_id IS NOT NULL)
   EXECUTE FUNCTION check_held_credits();
+
+--> statement-breakpoint
+DROP TRIGGER credit_entries_kept ON credit_entries;
+--> statement-breakpoint
+CREATE TRIGGER credit_entries_kept
+  BEFORE DELETE OR UPDATE OF id, pass_id, kind, amount, ticket_id, turn, taken_id, created_at ON credit_entries FOR EACH ROW
+  EXECUTE FUNCTION refuse_change();
