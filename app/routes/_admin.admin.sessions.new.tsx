@@ -43,6 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const defaults = {
   durationMinutes: "60",
+  pricing: "one",
   price: "0",
   priceCurrency: "GBP",
   locationType: "online",

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const draft = readBookingDraft(args, sessionId);
   const answer = {
-    form: await load(bookings.getForm({ sessionId, discountCode: draft?.discountCode, quantity: draft?.quantity })),
+    form: await load(bookings.getForm({ ...draft, sessionId })),
     // A visitor who books another place is not asked about the pending payment again.
     booked: query.has("another") ? [] : await load(bookings.getMine({ sessionId })),
     pending: query.has("another") ? null : await load(bookings.getPending({ sessionId })),

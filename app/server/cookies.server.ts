@@ -33,7 +33,10 @@ export const keepPlaying = ({ services: { settings } }: AppLoadContext, choices:
   setCookie(settings, "playing", choices, yearSeconds);
 
 /** The input of the booking form, kept while the visitor is on the payment page. */
+const typed = z.string().optional();
+
 const bookingDraft = z.object({
+  ...{ rate1: typed, rate2: typed, rate3: typed, rate4: typed, rate5: typed, rate6: typed, amount: typed },
   /** Null for a guest. Only the account that typed it is shown it. */
   userId: z.string().nullable(),
   sessionId: z.string(),

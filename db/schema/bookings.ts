@@ -18,6 +18,7 @@ import { alphabetical, createdAt, currency, id, instant, manageKey } from "./col
 import { liveSessions } from "./live-sessions";
 import type { DiscountTerms } from "./discount-codes";
 import { passes } from "./passes";
+import { priceRates } from "./price-rates";
 
 export const bookingStatus = pgEnum("booking_status", ["pending", "confirmed", "completed", "cancelled"]);
 
@@ -160,6 +161,11 @@ export const bookingTickets = pgTable(
     number: integer().notNull(),
     /** Its part of the booking's total, which all tickets add up to; 0 if a pass pays for it. */
     shareMinor: integer().notNull(),
+    /** The rate or early price at which it was booked; null without one, or once the instructor has taken it away. */
+    priceRateId: uuid().references(() => priceRates.id, { onDelete: "set null" }),
+    /** What that was called, and its price then. */
+    priceRateName: text(),
+    listPriceMinor: integer(),
     /** Null: not given; the first ticket is the attendee's. */
     name: text(),
     checkedInAt: instant(),
@@ -175,6 +181,9 @@ export const bookingTickets = pgTable(
     index("booking_tickets_checked_in_idx")
       .on(table.bookingId)
       .where(sql`${table.checkedInAt} is not null and ${table.cancelledAt} is null`),
+    index("booking_tickets_rate_idx")
+      .on(table.priceRateId)
+      .where(sql`${table.priceRateId} is not null`),
     check("booking_tickets_number_range", isQuantity(table.number)),
     check("booking_tickets_share_not_negative", sql`${table.shareMinor} >= 0`),
   ],

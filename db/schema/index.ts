@@ -27,3 +27,4 @@ export * from "./passes";
 export * from "./credit-entries";
 export * from "./gift-cards";
 export * from "./gift-card-entries";
+export * from "./price-rates";

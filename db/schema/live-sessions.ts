@@ -4,6 +4,12 @@ import { createdAt, currency, id, instant } from "./columns";
 
 export const locationType = pgEnum("location_type", ["online", "onsite"]);
 
+/**
+ * How a session is priced: one price; one that is lower until a day or for the first places; rates to choose from; any
+ * amount between two.
+ */
+export const sessionPricing = pgEnum("session_pricing", ["one", "early", "rates", "between"]);
+
 export const sessionCategories = pgTable("session_categories", {
   id: id(),
   name: text().notNull().unique(),
@@ -27,11 +33,15 @@ export const liveSessions = pgTable(
     zoomLink: text(),
     recordingUrl: text(),
     isRecordingPublic: boolean().notNull().default(false),
-    /** Pence, converted when the session was saved. */
+    pricing: sessionPricing().notNull().default("one"),
+    /** Pence, converted when the session was saved. Of several prices, the lowest; beside an early one, the later one. */
     priceMinor: integer().notNull().default(0),
     /** The price as typed, in `enteredCurrency`. */
     enteredPriceMinor: integer().notNull().default(0),
     enteredCurrency: currency().notNull().default("GBP"),
+    /** The highest of several prices; null with one. */
+    highestPriceMinor: integer(),
+    enteredHighestMinor: integer(),
     /** How many credits of a pass one ticket costs. */
     creditCost: integer().notNull().default(1),
     maxAttendees: integer(),
@@ -56,6 +66,12 @@ export const liveSessions = pgTable(
     check("live_sessions_duration_positive", sql`${table.durationMinutes} >= 1`),
     check("live_sessions_price_not_negative", sql`${table.priceMinor} >= 0 and ${table.enteredPriceMinor} >= 0`),
     check("live_sessions_price_free_together", sql`(${table.priceMinor} = 0) = (${table.enteredPriceMinor} = 0)`),
+    check(
+      "live_sessions_highest_price",
+      sql`(${table.pricing} in ('rates', 'between')) = (${table.highestPriceMinor} is not null)
+        and (${table.highestPriceMinor} is null) = (${table.enteredHighestMinor} is null)
+        and coalesce(${table.highestPriceMinor} >= ${table.priceMinor} and ${table.enteredHighestMinor} >= ${table.enteredPriceMinor}, true)`,
+    ),
     check("live_sessions_credit_cost", sql`${table.creditCost} between 1 and 20`),
     check("live_sessions_max_attendees_positive", sql`${table.maxAttendees} is null or ${table.maxAttendees} >= 1`),
   ],

@@ -5,6 +5,7 @@ export const PaidFact = ({ paid }: { paid: PaidAmount }) => (
   <Fact label={paid.isDue ? "To pay" : "Paid"}>
     {paid.amount}
     {paid.isDue && <Soft>{paid.isByTransfer ? " by transfer" : " at the door"}</Soft>}
+    {paid.rates && <Soft>{` (${paid.rates})`}</Soft>}
     {paid.discount && <Soft>{` (${paid.discount})`}</Soft>}
   </Fact>
 );

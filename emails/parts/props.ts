@@ -29,6 +29,8 @@ export type SessionFacts = {
 export type PaidAmount = {
   amount: string;
   discount: string | null;
+  /** What each ticket costs, where they may differ; mails that were written before it existed lack it. */
+  rates?: string;
   /** Whether it is to be paid later: on site, or by transfer for an online session. */
   isDue?: boolean;
   isByTransfer?: boolean;

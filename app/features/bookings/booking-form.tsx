@@ -10,6 +10,7 @@ import { PriceLines, TotalLine } from "./booking-summary";
 import { DiscountField, withoutCode } from "./discount-field";
 import { GiftCardField } from "./gift-card-field";
 import { PassField } from "./pass-field";
+import { PriceFields } from "./price-fields";
 import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
@@ -23,6 +24,8 @@ type BookingValues = {
   healthNote?: string;
   quantity?: string;
   ticketNames?: string;
+  rate1?: string;
+  amount?: string;
   announcements?: string;
 };
 
@@ -50,12 +53,18 @@ export function BookingForm(props: BookingFormProps) {
   const [form, fields] = useForm<BookingValues>({
     id: "booking",
     lastResult: lastReply,
-    defaultValue: { ...(draft ?? contact), quantity: String(booking.quantity) },
+    defaultValue: { amount: suggestedIn(booking), ...(draft ?? contact), quantity: String(booking.quantity) },
   });
   const inputs = [fields.firstName, fields.lastName, fields.email];
   // Without scripting this moves the focus to the first error.
   const start = inputs.find((field) => field.errors) ?? fields.firstName;
-  const isElsewhere = Boolean(discount ?? fields.discountCode.errors ?? fields.healthVersion.errors);
+  const isElsewhere = Boolean(
+    discount ??
+    fields.discountCode.errors ??
+    fields.healthVersion.errors ??
+    fields.rate1.errors ??
+    fields.amount.errors,
+  );
   const contactProps = (field: FieldMetadata<string>) => ({
     field,
     required: contact === null,
@@ -92,6 +101,9 @@ export function BookingForm(props: BookingFormProps) {
           chosen={booking.quantity}
           most={booking.mostTickets}
         />
+        {booking.prices && (
+          <PriceFields choice={booking.prices} rate={fields.rate1} amount={fields.amount} tickets={booking.quantity} />
+        )}
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {booking.passes && <PassField choice={booking.passes} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
@@ -110,6 +122,8 @@ export function BookingForm(props: BookingFormProps) {
     </PostForm>
   );
 }
+
+const suggestedIn = ({ prices }: Booking) => (prices?.kind === "between" ? prices.suggested : undefined);
 
 function bookLabel({ isFree, passes, total, gifts }: Booking): string {
   if (isFree) return "Book";

@@ -59,6 +59,8 @@ type BookingTotalProps = {
   ticketPrice?: string;
   /** The tickets that a pass pays for, beside those that are paid. */
   byPass?: { name: string; amount: string } | null;
+  /** The tickets by what they cost, where they may differ. */
+  lines?: { name: string; amount: string }[] | null;
 };
 
 export const BookingTotal = (props: BookingTotalProps) => (
@@ -72,12 +74,15 @@ type PriceLinesProps = Omit<BookingTotalProps, "isFree" | "total" | "gifts">;
 
 /** Shows how the total came about; nothing for one ticket at its price. */
 export function PriceLines({ what = "Session", listPrice, discount, tooLittle, ...tickets }: PriceLinesProps) {
-  const { quantity = 1, ticketPrice, byPass = null } = tickets;
-  if (!discount && quantity === 1 && !tooLittle && !byPass) return null;
+  const { quantity = 1, ticketPrice, byPass = null, lines } = tickets;
+  if (!discount && quantity === 1 && !tooLittle && !byPass && !lines) return null;
   return (
     <dl className="grid gap-1">
       {byPass && <Line className={part} {...byPass} />}
-      {(discount || quantity > 1 || byPass) && (
+      {lines?.map((line) => (
+        <Line key={line.name} className={part} {...line} />
+      ))}
+      {!lines && (discount || quantity > 1 || byPass) && (
         <Line
           className={part}
           name={nameOf({ what, quantity, ticketPrice, isPart: byPass !== null })}

@@ -38,15 +38,18 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, ta
   const booked = await attemptLogged(args, target.book(submission.value), bookingFailed);
   if (booked.ok) return redirectAfterBooking(booked.value, args, draftFrom(args, fields, target));
   const { status, code, message, retryAfterSeconds, field } = booked;
-  const isAboutNames = field === "ticketNames";
+  const refusedField = shownBeside.find((name) => name === field);
   return showRefusedForm(args, fields, target, {
     schema,
     status,
-    toast: code === "health_unconfirmed" || isAboutNames || field === "giftCode" ? null : error(message),
+    toast: code === "health_unconfirmed" || refusedField ? null : error(message),
     retryAfterSeconds,
-    fieldErrors: isAboutNames ? { ticketNames: [message] } : {},
+    fieldErrors: refusedField ? { [refusedField]: [message] } : {},
   });
 }
+
+/** The fields beside which a refusal is shown. */
+const shownBeside = ["ticketNames", "rate1", "amount", "giftCode"] as const;
 
 /** Shows the price with or without a discount code. Nothing is booked. */
 export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
@@ -54,9 +57,12 @@ export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams,
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (refusal ?? "Invalid discount code") : null;
   const toast = refused === null ? successOf(form.discount) : error(refused);
-  const fieldErrors = refused ? { fieldErrors: { discountCode: [refused] } } : {};
-  const reply = parseForm(fields, unfinishedForm).reply(fieldErrors);
-  return data({ reply, toast, form }, refused || form.gifts?.refusal ? 422 : 200);
+  const fieldErrors = {
+    ...(refused && { discountCode: [refused] }),
+    ...(form.amountRefusal && { amount: [form.amountRefusal] }),
+  };
+  const reply = parseForm(fields, unfinishedForm).reply({ fieldErrors });
+  return data({ reply, toast, form }, refused || form.amountRefusal || form.gifts?.refusal ? 422 : 200);
 }
 
 const successOf = (discount: { terms: string } | null): Toast | null =>
@@ -102,6 +108,7 @@ async function showRefusedForm(
       ...refused.fieldErrors,
       ...(isUnconfirmed && { healthVersion: [healthUnconfirmed] }),
       ...(refusal && { discountCode: [refusal] }),
+      ...(form.amountRefusal && { amount: [form.amountRefusal] }),
     },
   });
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
@@ -114,6 +121,7 @@ async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { se
     quantity: textIn(fields, "quantity"),
     paying: textIn(fields, "paying"),
     ...giftsIn(fields),
+    ...choiceIn(fields),
   };
   const form = await load(apiFor(args).bookings.getForm({ sessionId, ...wanted }));
   return { form, refusal: form.codeRefusal };
@@ -142,7 +150,18 @@ function draftFrom(
     healthNote: text("healthNote"),
     quantity: text("quantity"),
     ticketNames: text("ticketNames"),
+    ...choiceIn(fields),
     announcements: text("announcements"),
+  };
+}
+
+/** Returns the chosen rates of the tickets, and the amount. */
+function choiceIn(fields: URLSearchParams) {
+  const text = (name: string) => textIn(fields, name);
+  return {
+    ...{ rate1: text("rate1"), rate2: text("rate2"), rate3: text("rate3") },
+    ...{ rate4: text("rate4"), rate5: text("rate5"), rate6: text("rate6") },
+    amount: text("amount"),
   };
 }
 

@@ -131,7 +131,8 @@ function ManagedFacts({ booking }: { booking: ManagedBooking }) {
   return (
     <TicketFacts>
       <TicketFact name={paidLabel(booking)}>
-        {paid.amount} {paid.discount && <FactNote>{paid.discount}</FactNote>}
+        {paid.amount} {paid.rates && <FactNote>{paid.rates}</FactNote>}{" "}
+        {paid.discount && <FactNote>{paid.discount}</FactNote>}
       </TicketFact>
       {returned.map((part, index) => (
         <TicketFact key={index} name="Refund">

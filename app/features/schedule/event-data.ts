@@ -22,9 +22,11 @@ export function eventData(session: SessionDetails, site: Site) {
     organizer,
     performer: site.instructor ? { "@type": "Person", name: site.instructor, url: site.url } : organizer,
     offers: {
-      "@type": "Offer",
       url,
-      price: session.offer.price,
+      // https://schema.org/AggregateOffer
+      ...(session.offer.highest === null
+        ? { "@type": "Offer", price: session.offer.price }
+        : { "@type": "AggregateOffer", lowPrice: session.offer.price, highPrice: session.offer.highest }),
       priceCurrency: session.offer.currency,
       availability: `https://schema.org/${session.availability === "open" ? "InStock" : "SoldOut"}`,
       validFrom: session.offer.validFrom,

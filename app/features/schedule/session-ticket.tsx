@@ -79,10 +79,17 @@ function joinNote({ hasJoinLink, availability }: SessionDetails): string | null 
   return hasJoinLink ? "The joining link comes with your confirmation" : "The joining link comes by email";
 }
 
-function Price({ session: { price, placesLeft } }: { session: SessionDetails }) {
+function Price({ session: { price, prices, placesLeft } }: { session: SessionDetails }) {
   return (
     <>
       <TicketPrice amount={price} />
+      {prices.length > 0 && (
+        <ul className="grid gap-1 text-small leading-[1.4] text-ink-soft">
+          {prices.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <PlacesLeft count={placesLeft} />
     </>
   );

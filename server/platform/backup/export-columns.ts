@@ -1,7 +1,7 @@
 import { liveSessions } from "@db/schema";
 import { getTableColumns } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { columnsOfGiftCards } from "./gift-card-columns";
+import { columnsOfProducts } from "./product-columns";
 
 /** A session holds nothing personal or secret: a new column is exported without being listed. */
 const columnsOfSessions = Object.keys(getTableColumns(liveSessions)).map(toSnakeCase).join(" ");
@@ -35,7 +35,8 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     withheld: "form_key",
   },
   booking_tickets: {
-    exported: "id booking_id number share_minor name checked_in_at check_in_set_at cancelled_at refund_waived_at",
+    exported:
+      "id booking_id number share_minor list_price_minor price_rate_id price_rate_name name checked_in_at check_in_set_at cancelled_at refund_waived_at",
     withheld: "",
   },
   purchases: {
@@ -140,20 +141,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "",
     withheld: "key points expire",
   },
-  pass_terms: {
-    exported: "product_id credits months starts cover category_ids is_introduction",
-    withheld: "",
-  },
-  passes: {
-    exported:
-      "id purchase_id product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
-    withheld: "",
-  },
-  ...columnsOfGiftCards,
-  credit_entries: {
-    exported: "id pass_id kind amount ticket_id turn taken_id reason created_at",
-    withheld: "",
-  },
+  ...columnsOfProducts,
   products: {
     exported:
       "id kind slug address title description category words plate picture_id price_minor price_currency order_index is_on created_at withdrawn_at",

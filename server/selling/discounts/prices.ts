@@ -2,7 +2,15 @@ import type { Transaction } from "@db/client";
 import type { Context } from "../../core/context";
 import { maxTickets } from "@db/schema";
 import { DomainError, requirePresent } from "../../core/errors";
-import { describeTerms, type DiscountTerms, type Quote, quoteKey, quotePrice, type SessionPrice } from "../money/quote";
+import {
+  chosenIn,
+  describeTerms,
+  type DiscountTerms,
+  type Quote,
+  quoteKey,
+  quotePrice,
+  type SessionPrice,
+} from "../money/quote";
 import { formatAmount } from "../../core/money";
 import { invalidCode } from "./schemas";
 import { checkCode, redeemCode } from "./discount-codes";
@@ -66,7 +74,24 @@ function printQuote(quote: Quote) {
     total: formatAmount(quote.total),
     toPay: quote.total,
     quote: quoteKey(quote),
+    lines: printLines(quote),
   };
+}
+
+/** Returns the tickets by rate and price, where they may differ in price. */
+function printLines({ tickets, list: { currency } }: Quote): { name: string; amount: string }[] | null {
+  if (!tickets) return null;
+  const lines = new Map<string, { name: string; count: number; listMinor: number }>();
+  for (const { rate, listMinor } of tickets) {
+    const name = rate?.name ?? "";
+    const key = `${name} ${listMinor}`;
+    lines.set(key, { name, listMinor, count: (lines.get(key)?.count ?? 0) + 1 });
+  }
+  const money = (amountMinor: number) => formatAmount({ amountMinor, currency });
+  return [...lines.values()].map(({ name, count, listMinor }) => ({
+    name: [`${count} × ${name || "Ticket"}`, count > 1 && `at ${money(listMinor)}`].filter(Boolean).join(" "),
+    amount: money(listMinor * count),
+  }));
 }
 
 type AgreedForm = { quote: string; discountCode?: string | undefined };
@@ -91,6 +116,7 @@ export function agreeOn(quoted: QuoteMaker, shown: AgreedForm, terms: DiscountTe
     throw priceChanged({
       isByCode: quoteKey(undiscounted) === shown.quote,
       isByQuantity: [null, terms].some((known) => isOfOtherQuantity(quoted, known, shown.quote)),
+      isByChoice: chosenIn(quoteKey(quote)) !== chosenIn(shown.quote),
     });
   }
   return storedPrice(quote, shown, terms);
@@ -111,13 +137,17 @@ export const storedPrice = (quote: Quote, { discountCode }: AgreedForm, terms: D
 const isOfOtherQuantity = (quoted: QuoteMaker, terms: DiscountTerms | null, shownKey: string): boolean =>
   Array.from({ length: maxTickets }, (_, index) => quoteKey(quoted(terms, index + 1))).includes(shownKey);
 
+type PriceChange = { isByCode: boolean; isByQuantity: boolean; isByChoice: boolean };
+
 /** Someone who typed a code without applying it sees the discount before paying. */
-function priceChanged({ isByCode, isByQuantity }: { isByCode: boolean; isByQuantity: boolean }): DomainError {
+function priceChanged({ isByCode, isByQuantity, isByChoice }: PriceChange): DomainError {
   const what = isByCode
     ? "Your discount code has been applied. Please check the new price and confirm."
     : isByQuantity
       ? "The number of tickets has changed. Please check the new total and confirm."
-      : "The price has changed. Please check the new price and confirm.";
+      : isByChoice
+        ? "The total is that of what you have chosen now. Please check it and confirm."
+        : "The price has changed. Please check the new price and confirm.";
   return new DomainError("price_changed", what);
 }
 
@@ -129,7 +159,11 @@ export function quoteWith(
   terms: DiscountTerms | null,
   quantity = 1,
 ): Quote {
-  const quote = quotePrice(session, visitor.currency, rates, terms, quantity);
+  return requireDiscount(quotePrice(session, visitor.currency, rates, terms, quantity), terms);
+}
+
+/** Throws discount_refused if the terms of a code could not be applied to a quote. */
+export function requireDiscount(quote: Quote, terms: DiscountTerms | null): Quote {
   if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);
   return quote;
 }

@@ -63,6 +63,7 @@ function readLines(db: Queryable, now: Date) {
       id,
       title: liveSessions.title,
       startTime: liveSessions.startTime,
+      // Of several prices, the lowest: no one knows which they would choose.
       price: enteredPriceMinor,
       currency: liveSessions.enteredCurrency,
       waiting: sql`${line.waiting}`.mapWith(Number),

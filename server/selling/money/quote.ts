@@ -5,6 +5,19 @@ import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
 
 export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
 
+/** A rate, or an early price, at which a ticket is booked. */
+type TicketRate = { id: string; name: string };
+
+export type PricedTicket = {
+  listMinor: number;
+  /** What was chosen: the number of a rate, or `a` for an amount; null without a choice. */
+  choice: string | null;
+  rate: TicketRate | null;
+};
+
+/** A ticket of a quote. `index` is its place among all tickets of the booking; `shareMinor` is what it costs in the end. */
+export type AgreedTicket = PricedTicket & { index: number; shareMinor: number };
+
 /**
  * The price of all tickets together. `isBelowMinimum`: what is left after the discount is too small to charge, so it is
  * free.
@@ -15,6 +28,8 @@ export type Quote = {
   total: Money;
   rate: Rate | null;
   isBelowMinimum: boolean;
+  /** What each ticket costs, where they may differ: at a session with rates, an early price or any amount. */
+  tickets?: AgreedTicket[];
 };
 
 /** Stripe's minimum charges (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
@@ -57,11 +72,27 @@ function listPrice(session: SessionPrice, currency: Currency, rates: Rates): Lis
   return convertPrice({ amountMinor: session.priceMinor, currency: "GBP" }, currency, rates);
 }
 
-/** Returns the key that a form carries of a quote, compared with a new one before charging. */
-export const quoteKey = ({ total }: Pick<Quote, "total">): string => `${total.currency}:${total.amountMinor}`;
+type KeyedQuote = Pick<Quote, "total" | "tickets">;
+
+/** Returns the key that a form carries of a quote, compared with a new one before charging. Chosen prices are part of it. */
+export const quoteKey = ({ total, tickets = [] }: KeyedQuote): string =>
+  [total.currency, ...chosenPrices(tickets), total.amountMinor].join(":");
+
+/** Returns how many tickets were chosen at which rates or amounts; nothing where there was no choice. */
+function chosenPrices(tickets: AgreedTicket[]): string[] {
+  const chosen = tickets.flatMap(({ choice, listMinor }) => (choice === null ? [] : `${choice}.${listMinor}`));
+  const counted = [...new Set(chosen)].sort();
+  if (counted.length === 0) return [];
+  return [counted.map((price) => `${chosen.filter((other) => other === price).length}x${price}`).join("+")];
+}
+
+const chosenPart = /^[1-9]x[a1-4]\.\d{1,9}(\+[1-9]x[a1-4]\.\d{1,9})*$/;
+
+/** Returns the part of a key that says what was chosen; null without a choice. */
+export const chosenIn = (key: string): string | null => key.split(":").find((part) => chosenPart.test(part)) ?? null;
 
 /** Returns the key of what a pass pays: which one, how many credits, and what is left to pay by card, if anything is. */
-export const passQuoteKey = (passId: string, credits: number, rest: Pick<Quote, "total"> | null = null): string =>
+export const passQuoteKey = (passId: string, credits: number, rest: KeyedQuote | null = null): string =>
   [`pass:${passId}:${credits}`, ...(rest ? [quoteKey(rest)] : [])].join(":");
 
 const passPart = new RegExp(`^pass:${uuidPattern}:\\d{1,3}`);
@@ -75,9 +106,10 @@ const giftKeys = new RegExp(`(?:\\+gift:${uuidPattern}:\\d{1,9}:\\d{1,9}){0,5}$`
 export function isQuoteKey(key: string): boolean {
   const value = key.replace(giftKeys, "");
   if (isWhollyByPass(value)) return true;
-  const [currency, amount, terms, ...rest] = value.replace(passPart, "").replace(/^:/, "").split(":");
+  const parts = value.replace(passPart, "").replace(/^:/, "").split(":");
+  const [currency, amount, terms, ...rest] = parts.filter((part) => !chosenPart.test(part));
   const isTerms = terms === undefined || /^[0-9a-f]{16}$/.test(terms);
-  return rest.length === 0 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+  return rest.length === 0 && parts.length <= 3 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
@@ -107,7 +139,7 @@ export function splitEvenly(amountMinor: number, parts: number): number[] {
   return Array.from({ length: parts }, (_, index) => (amountMinor - rest) / parts + (index < rest ? 1 : 0));
 }
 
-function percentageOf(amountMinor: number, percentage: number): number {
+export function percentageOf(amountMinor: number, percentage: number): number {
   const doubled = 2n * BigInt(amountMinor) * BigInt(percentage);
   return Number((doubled + 100n) / 200n);
 }

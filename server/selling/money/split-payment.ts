@@ -88,11 +88,14 @@ export function shareToReturn({
 
 /** Returns the keys of the parts, which a form carries with that of the price. */
 export const giftKey = (parts: GiftPart[]): string =>
-  parts.map(({ cardId, cardMinor, amountMinor }) => `+gift:${cardId}:${cardMinor}:${amountMinor}`).join("");
+  parts.map(({ cardId, cardMinor, amountMinor }) => `${giftMark}${cardId}:${cardMinor}:${amountMinor}`).join("");
+
+/** Begins the key of a gift card. The key of a price may hold a plus, too. */
+const giftMark = "+gift:";
 
 /** Divides a form's key into that of the price and that of the gift cards. */
 export function partKeys(quote: string): { price: string; gifts: string } {
-  const at = quote.indexOf("+");
+  const at = quote.indexOf(giftMark);
   return at < 0 ? { price: quote, gifts: "" } : { price: quote.slice(0, at), gifts: quote.slice(at) };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { payments } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { describeMoves } from "../../sessions/bookings/moves";
+import { readRatesOf } from "../../sessions/bookings/tickets";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";
@@ -70,13 +71,14 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
   if (!order) throw new DomainError("not_found", "Order not found");
   const address = normalEmail(order.email);
   const unused = (await payableOf(ctx, ref).readUnused?.(db, ctx, ref.id)) ?? null;
-  const [money, fees, paid, owedByHand, problems, moves] = await Promise.all([
+  const [money, fees, paid, owedByHand, problems, moves, rates] = await Promise.all([
     readMoney(db, [ref]),
     readFees(db, [ref]),
     listPaid(db, ref),
     listPendingByHand(db, ref),
     findMailProblems(db, [address]),
     describeMoves(ctx, [ref]),
+    ref.kind === "booking" ? readRatesOf(db, order) : null,
   ]);
   const { customer, item, sessionId, quantity, status, state, steps, totalMinor, currency } = order;
   return {
@@ -89,7 +91,7 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     date: dayOf(order.createdAt, visitor.timeZone),
     price: formatAmount({ amountMinor: totalMinor, currency }),
     moves: moves.get(ref.id) ?? [],
-    notes: notesOn(order, money.get(ref.id)),
+    notes: [...notesOn(order, money.get(ref.id)), ...(rates === null ? [] : [rates])],
     mailProblem: problems.get(address) ?? null,
     isLive: state.startsWith("completed") || state.startsWith("confirmed") || state === "paid" || state === "free",
     canResend: order.confirmedUntil !== null && order.confirmedUntil > ctx.clock.now(),

@@ -8,6 +8,8 @@ export type CheckoutPage = {
   product: { name: string; description: string };
   /** Tickets among which the amount is split; 1 for anything else. */
   quantity: number;
+  /** What each of them costs, where that differs. */
+  shares?: number[] | undefined;
   email: string;
   closesAt: Date;
   successUrl: string;
@@ -72,8 +74,7 @@ const isClosingTooEarly = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
 
 /** A line of Stripe's page has one price: shares that differ by a penny need two lines. */
-function equalShares(totalMinor: number, quantity: number): { amountMinor: number; count: number }[] {
-  const shares = splitEvenly(totalMinor, quantity);
+function equalShares(shares: number[]): { amountMinor: number; count: number }[] {
   return [...new Set(shares)].map((amountMinor) => ({
     amountMinor,
     count: shares.filter((share) => share === amountMinor).length,
@@ -85,7 +86,15 @@ const longestText = { name: 5000, description: 40_000 };
 const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 
 function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionCreateParams {
-  const { product, quantity, email, closesAt, successUrl, cancelUrl } = page;
+  const {
+    product,
+    quantity,
+    shares = splitEvenly(payment.amountMinor, quantity),
+    email,
+    closesAt,
+    successUrl,
+    cancelUrl,
+  } = page;
   const metadata = { ...namedByColumn(cause), paymentId: payment.id };
   return {
     mode: "payment",
@@ -93,7 +102,7 @@ function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionC
     allowed_payment_method_types: ["card"],
     // Charged exactly as shown, in the currency shown.
     adaptive_pricing: { enabled: false },
-    line_items: equalShares(payment.amountMinor, quantity).map(({ amountMinor, count }) => ({
+    line_items: equalShares(shares).map(({ amountMinor, count }) => ({
       quantity: count,
       price_data: {
         currency: payment.currency.toLowerCase(),

@@ -128,7 +128,6 @@ async function buyIfNotOwned(
   const passTerms = await readTerms(tx, product);
   const quote = priceKeyIn(partKeys(input.quote).price, passTerms);
   const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, quote, now });
-  const isFree = price.totalMinor === 0;
   const { currency } = price;
   const total = { amountMinor: price.totalMinor, currency };
   const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: input.cards, quote: input.quote });

@@ -9,7 +9,7 @@ import { findCards } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { codeToRedeem } from "../../selling/discounts/prices";
 import { isWhollyByPass } from "../../selling/money/quote";
-import { bookPlace, quotedFor } from "./book-place";
+import { bookPlace } from "./book-place";
 import { findHealthStatement } from "./booking-form";
 import type { BookingResult } from "./create-booking";
 import { confirmationPath } from "../../core/paths";
@@ -20,7 +20,9 @@ import { DomainError } from "../../core/errors";
 import type { Context } from "../../core/context";
 import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import { offerPlaces } from "../waitlist/offers";
-import type { Acceptance } from "./schemas";
+import { readPricing } from "../schedule/price-rates";
+import { type Acceptance, choiceIn } from "./schemas";
+import { quotedFor } from "./session-quote";
 
 type BookedOffer = { booking: Booking; session: LiveSession };
 
@@ -47,9 +49,18 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       assertAcceptable(entry, session, input, ctx.clock.now());
       // Done first, so that the places are not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
-      const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
+      const pricing = await readPricing(tx, session);
+      const quoted = quotedFor(ctx, pricing, choiceIn(input));
+      const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quoted, input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
-      const booking = await bookPlace(tx, ctx, session, { ...input, sessionId: session.id, health, terms, cards });
+      const booking = await bookPlace(tx, ctx, pricing, {
+        ...input,
+        sessionId: session.id,
+        health,
+        terms,
+        quoted,
+        cards,
+      });
       await tx
         .update(sessionWaitlist)
         .set({ bookingId: booking.id, quantity })

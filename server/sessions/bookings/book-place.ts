@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
+import type { Booking, DiscountTerms } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
 import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
-import { agreeOn, type QuoteMaker, quoteWith } from "../../selling/discounts/prices";
+import { agreeOn, type QuoteMaker } from "../../selling/discounts/prices";
 import { requestConsent } from "../../platform/mail/confirm-consent";
 import type { FoundCode } from "../../selling/gift-cards/find-cards";
 import { agreeOnCards } from "../../selling/gift-cards/pay-by-card";
@@ -19,18 +19,15 @@ import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
 import { lockChosenPass, payFor } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
-import { nameTickets, newTickets } from "./tickets";
+import { type PricedSession, requireRatePlaces } from "./session-quote";
+import { nameTickets, newTickets, storeTicketPrices } from "./tickets";
 import { insertBooking, insertPaidBooking } from "./transitions";
-
-export const quotedFor =
-  (ctx: Context, session: LiveSession, { quantity: wanted }: Pick<NewBooking, "quantity">): QuoteMaker =>
-  (terms: DiscountTerms | null, quantity = wanted) =>
-    quoteWith(ctx, session, terms, quantity);
 
 type BookingFacts = {
   health: HealthStatement | null;
   /** The terms of the code, which has been redeemed. */
   terms: DiscountTerms | null;
+  quoted: QuoteMaker;
   /** The gift cards that are to pay. */
   cards: FoundCode[];
   /** The places taken before this booking, where they are known. */
@@ -39,21 +36,24 @@ type BookingFacts = {
   limitHold?: (now: Date) => Pick<Booking, "holdBrowser" | "holdNetwork">;
 };
 
-/** Books or holds a place in a locked session. Throws price_changed, discount_refused, invalid, health_unconfirmed. */
+/** Books or holds a place in a locked session. Throws price_changed, discount_refused, sold_out, invalid, health_unconfirmed. */
 export async function bookPlace(
   tx: Transaction,
   ctx: Context,
-  session: LiveSession,
-  { health, terms, cards, taken, limitHold, ...input }: NewBooking & BookingFacts,
+  pricing: PricedSession,
+  { health, terms, quoted, cards, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
+  const { session } = pricing;
   const now = ctx.clock.now();
   const bookingId = randomUUID();
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
-  const quoted = quotedFor(ctx, session, input);
   const shown = { ...input, quote: partKeys(input.quote).price };
   const byPass = await lockChosenPass(tx, ctx, { session, quantity: input.quantity, input: shown, quoted, terms });
   const contact = contactOf(ctx.user ?? (byPass && (await readPassHolder(tx, byPass.part.pass.id))), input);
   const price = byPass?.price ?? agreeOn(quoted, shown, terms);
+  const withMoney = input.quantity - (byPass?.part.tickets ?? 0);
+  const priced = withMoney === 0 ? [] : quoted(terms, withMoney).tickets;
+  requireRatePlaces(pricing, priced ?? []);
   const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const total = { amountMinor: price.totalMinor, currency: price.currency };
@@ -81,7 +81,8 @@ export async function bookPlace(
   };
   const isPaidByCards = parts.length > 0 && rest.amountMinor === 0;
   const booking = await (isPaidByCards ? insertPaidBooking : insertBooking)(tx, values, now);
-  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost });
+  if (priced) await storeTicketPrices(tx, booking, priced);
+  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost, priced });
   await nameTickets(tx, booking, tickets);
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const cause = { kind: "booking", id: booking.id } as const;

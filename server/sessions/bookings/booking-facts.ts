@@ -54,7 +54,7 @@ export async function readBookingFacts(
       booked: totalOf(places.booked),
       repeatedId: sql<string | null>`${repeated}`,
       uses: usesOf(tx, code),
-      holds: session.priceMinor > 0 ? holdsOf(tx, session, holder) : sql<[]>`'[]'::json`,
+      holds: (session.highestPriceMinor ?? session.priceMinor) > 0 ? holdsOf(tx, session, holder) : sql<[]>`'[]'::json`,
     })
     .from(places);
   if (!facts) throw new Error("an aggregate returned no row");

@@ -10,11 +10,12 @@ import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
+import { checkTyped, showPrice } from "../../selling/discounts/prices";
 import { readPassHolder } from "../../selling/passes/holder";
-import { checkTyped, type QuoteMaker, quoteWith, showPrice } from "../../selling/discounts/prices";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
 import type { TypedCards } from "../../selling/gift-cards/schemas";
 import { requireSession } from "../schedule/find-session";
+import { readPricing } from "../schedule/price-rates";
 import { sealHealthNote } from "./health-notes";
 import {
   availabilityOf,
@@ -27,14 +28,15 @@ import {
 import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
 import { choosePass, chosenPass, type PassChoice } from "./pay-by-pass";
-import { healthUnconfirmed, type NewBooking } from "./schemas";
+import { choiceIn, healthUnconfirmed, type NewBooking } from "./schemas";
+import { quoteChoice } from "./session-quote";
+import { showChoice } from "./show-choice";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
-type BookingFormQuery = {
+type BookingFormQuery = Parameters<typeof choiceIn>[0] & {
   sessionId: string;
   discountCode?: string | undefined;
-  quantity: number;
   paying?: string | undefined;
   /** The entry of the waitlist whose offer the form answers. */
   entryId?: string | undefined;
@@ -53,7 +55,9 @@ export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
-  const quoted: QuoteMaker = (terms, count = quantity) => quoteWith(ctx, session, terms, count);
+  const pricing = await readPricing(ctx.db, session);
+  const choice = choiceIn(query);
+  const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
   const code = await checkTyped(ctx, quoted, discountCode);
   const price = showPrice(quoted, code);
   const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
@@ -75,8 +79,10 @@ export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
     placesLeft: fewPlacesLeft(session, places, now),
     terms: cancellationTerms(ctx, { session, quantity, site, now }),
     quantity,
-    ticketPrice: formatAmount(quoteWith(ctx, session, null).list),
+    ticketPrice: formatAmount(quoted(null, 1).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
+    prices: showChoice(ctx, pricing, choice),
+    amountRefusal: refusal,
     ...shown,
     quote: shown.quote + key,
     gifts,

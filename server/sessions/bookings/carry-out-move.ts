@@ -16,7 +16,7 @@ import type { confirmHealth } from "./booking-form";
 import { mailMoved } from "./mail-moved";
 import { isLikeBooked } from "./moves";
 import type { MoveOf } from "./schemas";
-import { listTickets } from "./tickets";
+import { listTickets, moveRates } from "./tickets";
 
 /** The sessions and the booking are locked. */
 export type Move = {
@@ -129,6 +129,8 @@ async function write(tx: Transaction, ctx: Context, { move, credits, formKey, mo
       .returning(),
     "booking",
   );
+  // At the other session, a ticket counts for the rate of the same name, if there is one.
+  if (from.pricing !== "one" || to.pricing !== "one") await moveRates(tx, booking);
   // A check-in was for the old date; one that a device sends late is ignored.
   await tx
     .update(bookingTickets)

@@ -15,14 +15,16 @@ import { isWhollyByPass } from "../../selling/money/quote";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
 import { lockSession } from "../schedule/find-session";
+import { readPricing } from "../schedule/price-rates";
 import { availabilityOf, countOwnHolds, fits, freePlaces, type Places } from "../schedule/places";
-import { bookPlace, quotedFor } from "./book-place";
+import { bookPlace } from "./book-place";
 import { lockBuyer, readBookingFacts } from "./booking-facts";
 import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
 import { payForPlace } from "./pending-payment";
-import type { NewBooking } from "./schemas";
+import { choiceIn, type NewBooking } from "./schemas";
+import { quotedFor } from "./session-quote";
 
 export type BookingResult = { next: string; bookingId: string };
 
@@ -76,7 +78,9 @@ async function bookLocked(
   session: LiveSession,
   input: NewBooking & { health: HealthStatement | null; cards: FoundCode[] },
 ): Promise<Booking> {
-  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quotedFor(ctx, session, input), input);
+  const pricing = await readPricing(tx, session);
+  const quoted = quotedFor(ctx, pricing, choiceIn(input));
+  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quoted, input);
   const code = await lockBuyer(tx, ctx, typedCode);
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
@@ -84,8 +88,9 @@ async function bookLocked(
   const refusal = await refusalOf(tx, ctx, { session, places: facts.places, quantity: input.quantity });
   if (refusal?.code === "sold_out") await rememberFull(ctx, tx, session);
   if (refusal) throw refusal;
-  return bookPlace(tx, ctx, session, {
+  return bookPlace(tx, ctx, pricing, {
     ...input,
+    quoted,
     terms: typedCode ? termsOfLocked(code, { uses: facts.uses, now: ctx.clock.now() }) : null,
     taken: facts.places.taken,
     limitHold(now) {

@@ -21,7 +21,7 @@ import { bookingPath, managePath, movePath } from "../../core/paths";
 import { referenceOf } from "../../core/reference";
 import { restOf } from "./release";
 import type { ManagedRef } from "./schemas";
-import { isActive, listTickets, shareOf, ticketName } from "./tickets";
+import { describeRates, isActive, listTickets, shareOf, ticketName } from "./tickets";
 import { type BookingState, stateOf } from "./transitions";
 
 export type ManagedState = BookingState | "session_cancelled";
@@ -59,7 +59,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     whatToBring: session.whatToBring?.split("\n").filter(Boolean) ?? [],
     quantity: booking.quantity,
     tickets: tickets.map((ticket) => ticketView(booking, ticket, taken)),
-    paid: paidFacts(booking, session),
+    paid: paidFacts(booking, session, describeRates(tickets, booking.currency)),
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,

@@ -18,7 +18,7 @@ import { calendarAttachment, endOf } from "../schedule/session-event";
 import { adminSessionUrl, sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { paidLaterBy } from "./paid-later";
-import { isActive, listTickets, ticketName } from "./tickets";
+import { isActive, listTickets, readRatesOf, ticketName } from "./tickets";
 
 /** Excludes holds: they get the facts with their confirmation. */
 export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
@@ -48,12 +48,23 @@ export const attendeeFacts = (settings: Settings, booking: Booking, session: Liv
   bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
 });
 
-export const paidFacts = (booking: Booking, { locationType }: Pick<LiveSession, "locationType">): PaidAmount => ({
+export const paidFacts = (
+  booking: Booking,
+  { locationType }: Pick<LiveSession, "locationType">,
+  rates: string | null = null,
+): PaidAmount => ({
   amount: booking.passId && booking.totalMinor === 0 ? "with a pass" : printTotal(booking),
   isDue: booking.status === "confirmed" && booking.totalMinor > 0,
   isByTransfer: paidLaterBy({ locationType }) === "transfer",
   discount: printDiscount(booking),
+  ...(rates !== null && { rates }),
 });
+
+/** Returns what the tickets of a booking cost each, where they may differ. */
+async function readRates(db: Queryable, { booking, session }: Pick<BookedSession, "booking" | "session">) {
+  if (session.pricing === "one") return null;
+  return readRatesOf(db, booking);
+}
 
 export async function ticketFacts(db: Queryable, booking: Booking): Promise<string[]> {
   return booking.quantity === 1 ? [] : ticketNames(booking, (await listTickets(db, booking)).filter(isActive));
@@ -118,16 +129,17 @@ export async function mailBooking(
   const { booking, session, occasion } = booked;
   const key = [booking.id, occasion].filter(Boolean).join(":");
   const tickets = booked.tickets ?? (await ticketFacts(tx, booking));
+  const rates = await readRates(tx, booked);
   const taken = booked.taken ?? (await countPlacesOf(tx, session.id)).taken;
   await enqueueMails(tx, [
-    await confirmationOf(tx, services, { booking, session, tickets, dedupeKey: `booking-confirmation:${key}` }),
-    noticeOf(services, { booking, session, tickets, taken, dedupeKey: `admin-new-booking:${key}` }),
+    await confirmationOf(tx, services, { booking, session, tickets, rates, dedupeKey: `booking-confirmation:${key}` }),
+    noticeOf(services, { booking, session, tickets, rates, taken, dedupeKey: `admin-new-booking:${key}` }),
   ]);
 }
 
 function noticeOf(
   { settings }: Services,
-  { booking, session, tickets, taken, dedupeKey }: BookingMail & { taken: number },
+  { booking, session, tickets, rates, taken, dedupeKey }: BookingMail & { taken: number },
 ): NewMail<"admin-new-booking"> {
   return {
     template: "admin-new-booking",
@@ -135,7 +147,7 @@ function noticeOf(
     dedupeKey,
     replyTo: booking.attendeeEmail,
     props: {
-      ...sharedFacts(settings, booking, session, tickets),
+      ...sharedFacts(settings, { booking, session, tickets, rates }),
       ...instructorFacts(settings, { booking, session }),
       hasHealthNote: hasHealthNote(booking),
       places: session.maxAttendees === null ? `${taken}` : `${taken} of ${session.maxAttendees}`,
@@ -146,18 +158,19 @@ function noticeOf(
 export async function mailConfirmation(
   tx: Transaction,
   services: Pick<Services, "settings" | "clock">,
-  { booking, session, dedupeKey }: Omit<BookingMail, "tickets">,
+  { booking, session, dedupeKey }: Omit<BookingMail, "tickets" | "rates">,
 ): Promise<void> {
   const tickets = await ticketFacts(tx, booking);
-  await enqueueMail(tx, await confirmationOf(tx, services, { booking, session, tickets, dedupeKey }));
+  const rates = await readRates(tx, { booking, session });
+  await enqueueMail(tx, await confirmationOf(tx, services, { booking, session, tickets, rates, dedupeKey }));
 }
 
-type BookingMail = Required<BookedSession> & { tickets: string[]; dedupeKey: string };
+type BookingMail = Required<BookedSession> & { tickets: string[]; rates: string | null; dedupeKey: string };
 
 async function confirmationOf(
   tx: Transaction,
   services: Pick<Services, "settings" | "clock">,
-  { booking, session, tickets, dedupeKey }: BookingMail,
+  { booking, session, tickets, rates, dedupeKey }: BookingMail,
 ): Promise<NewMail<"booking-confirmation">> {
   const { settings } = services;
   const zones = { settings, visitor: booking };
@@ -170,7 +183,7 @@ async function confirmationOf(
     replyTo: settings.adminEmail,
     attachments: [await calendarAttachment(tx, services, { booking, session })],
     props: {
-      ...sharedFacts(settings, booking, session, tickets),
+      ...sharedFacts(settings, { booking, session, tickets, rates }),
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       isOnline: session.locationType === "online",
@@ -182,9 +195,11 @@ async function confirmationOf(
   };
 }
 
-const sharedFacts = (settings: Settings, booking: Booking, session: LiveSession, tickets: string[]) => ({
+type SharedFacts = Pick<BookingMail, "booking" | "session" | "tickets" | "rates">;
+
+const sharedFacts = (settings: Settings, { booking, session, tickets, rates }: SharedFacts) => ({
   site: siteFacts(settings),
   tickets,
-  paid: paidFacts(booking, session),
+  paid: paidFacts(booking, session, rates),
   reference: referenceOf(booking),
 });

@@ -127,18 +127,29 @@ export function creditsText(change: number): string | null {
   return `${printCredits(-change)} ${change === -1 ? "goes" : "go"} back onto the pass.`;
 }
 
-type OfferedSession = SessionPrice & Pick<LiveSession, "category">;
+type OfferedSession = SessionPrice &
+  Pick<LiveSession, "category"> &
+  Partial<Pick<LiveSession, "pricing" | "highestPriceMinor">>;
 
-/** Returns whether a session has the category and currency of the booked one, and the list price that was agreed. */
+/**
+ * Returns whether a session has the category and currency of the booked one, and the list price that was agreed; where
+ * there are several prices, whether these are the same.
+ */
 export function isLikeBooked(
   booking: Pick<Booking, "listPriceMinor" | "currency" | "exchangeRate">,
   { tickets, from, to }: { tickets: number; from: OfferedSession; to: OfferedSession },
 ): boolean {
   if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
+  if (hasSeveral(from) || hasSeveral(to)) {
+    const isSameRange = to.priceMinor === from.priceMinor && to.highestPriceMinor === from.highestPriceMinor;
+    return to.pricing === from.pricing && isSameRange;
+  }
   const agreedRate = { rate: (a: string, b: string) => (a === b ? "1" : booking.exchangeRate) };
   const { list } = quotePrice(to, booking.currency, agreedRate, null, tickets);
   return list.currency === booking.currency && list.amountMinor === booking.listPriceMinor;
 }
+
+const hasSeveral = ({ pricing = "one" }: OfferedSession): boolean => pricing !== "one";
 
 export const printDate = (ctx: Context, session: LiveSession) => ({
   id: session.id,

@@ -24,7 +24,7 @@ import { endOf } from "../schedule/session-event";
 import { recordingLinkOf } from "../schedule/session-links";
 import { cancellationOf } from "./cancellation";
 import type { MyBooking, MyBookings } from "./schemas";
-import { isActive, listTickets } from "./tickets";
+import { describeRates, isActive, listTickets } from "./tickets";
 
 const wasPaid = sql<boolean>`exists (select from ${payments}
   where ${payments.bookingId} = ${sessionBookings.id} and ${payments.state} = 'paid')`;
@@ -119,11 +119,22 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: ListedB
 }
 
 function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): string[] {
+  const rates = describeRates(
+    tickets.map((ticket) => ({ ...ticket, cancelledAt: null })),
+    currency,
+  );
+  if (rates !== null) return [rates, ...cancelledLines(tickets)];
   if (tickets.length < 2) return [];
   const each = formatAmount({ amountMinor: listPriceMinor / tickets.length, currency });
   const cancelled = tickets.filter((ticket) => !isActive(ticket)).length;
   const note = cancelled > 0 ? `, ${cancelled} of them cancelled` : "";
   return [`${tickets.length} tickets at ${each}${note}`];
+}
+
+function cancelledLines(tickets: Ticket[]): string[] {
+  const cancelled = tickets.filter((ticket) => !isActive(ticket));
+  if (cancelled.length === 0 || cancelled.length === tickets.length) return [];
+  return [cancelled.length === 1 ? "1 ticket cancelled" : `${cancelled.length} tickets cancelled`];
 }
 
 async function passLines(db: Queryable, { passId, credits, totalMinor }: Booking): Promise<string[]> {

@@ -10,7 +10,7 @@ import {
   type ShownPrice,
   storedPrice,
 } from "../../selling/discounts/prices";
-import { passQuoteKey, printCredits, type Quote, splitEvenly } from "../../selling/money/quote";
+import { type AgreedTicket, passQuoteKey, printCredits, type Quote, splitEvenly } from "../../selling/money/quote";
 import { describeBalance } from "../../selling/passes/describe-pass";
 import { mailFewLeft } from "../../selling/passes/mail-passes";
 import {
@@ -92,7 +92,15 @@ function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | nu
   const amount = printCredits(credits);
   if (!rest) {
     return {
-      ...{ hasDiscounts: false, discount: null, codeRefusal: null, isFree: false, tooLittle: null, byPass: null },
+      ...{
+        hasDiscounts: false,
+        discount: null,
+        codeRefusal: null,
+        isFree: false,
+        tooLittle: null,
+        byPass: null,
+        lines: null,
+      },
       ...{ listPrice: amount, total: amount, ticketPrice: printCredits(creditCost), charged: tickets },
       quote: passQuoteKey(pass.id, credits),
     };
@@ -159,16 +167,25 @@ function priceOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms
   return { ...money, passId: pass.id, credits, listPriceMinor: all.list.amountMinor };
 }
 
-/** Takes the credits for the first tickets of a new booking; the others share its total. */
+type PaidBooking = {
+  booking: Booking;
+  creditCost: number;
+  /** The tickets that are paid with money and have their shares, where they may differ in price. */
+  priced?: AgreedTicket[] | undefined;
+};
+
+/** Takes the credits for the first tickets of a new booking, or the dearest ones; the others share its total. */
 export async function payFor(
   tx: Transaction,
   ctx: Context,
   { pass, tickets: count }: PassPart,
-  { booking, creditCost }: { booking: Booking; creditCost: number },
+  { booking, creditCost, priced }: PaidBooking,
 ): Promise<void> {
   const tickets = await listTickets(tx, booking);
-  const ticketIds = tickets.slice(0, count).map(({ id }) => id);
-  if (booking.totalMinor > 0) {
+  const withMoney = new Set(priced?.map(({ index }) => index + 1));
+  const byPass = priced ? tickets.filter(({ number }) => !withMoney.has(number)) : tickets.slice(0, count);
+  const ticketIds = byPass.map(({ id }) => id);
+  if (!priced && booking.totalMinor > 0) {
     const shares = splitEvenly(booking.totalMinor, tickets.length - count);
     await storeShares(tx, booking, [...ticketIds.map(() => 0), ...shares]);
   }

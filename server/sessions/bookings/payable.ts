@@ -9,7 +9,9 @@ import { retakeGiftParts } from "../../selling/payments/gift-parts";
 import { takeAgain } from "../../selling/passes/take-again";
 import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
+import { freeAt } from "../../selling/money/session-price";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
+import { readPricing } from "../schedule/price-rates";
 import { sessionFacts } from "../schedule/session-facts";
 import { bookingLedger, bookingWords, readBookingOrders } from "./booking-order";
 import { lockBooking, type LockedBooking } from "./lock";
@@ -80,7 +82,7 @@ async function completeOrRefund(
 ): Promise<"kept" | "returned"> {
   const { booking, session } = locked;
   const now = services.clock.now();
-  const reason = (await reasonToRefund(tx, services, locked, payment)) ?? (await takePartsAgain(tx, services, locked));
+  const reason = (await reasonToRefund(tx, now, locked, payment)) ?? (await takePartsAgain(tx, services, locked));
   if (!reason) {
     const completed = await changePaymentStatus(tx, booking, "paid", now);
     await mailBooking(tx, services, { booking: completed, session });
@@ -96,10 +98,11 @@ async function completeOrRefund(
 /** A held place is kept even past the start: Stripe closes the checkout with the hold, so it was paid in time. */
 async function reasonToRefund(
   tx: Transaction,
-  services: Services,
-  { session, booking, isCodeFree }: LockedBooking,
+  now: Date,
+  locked: LockedBooking,
   payment: Payment,
 ): Promise<LatePaymentReason | null> {
+  const { session, booking, isCodeFree } = locked;
   if (session.cancelledAt) return "session_cancelled";
   if (booking.paymentStatus === "pending") return null;
   if (isDeletedAddress(booking.attendeeEmail)) return "account_deleted";
@@ -111,12 +114,23 @@ async function reasonToRefund(
   if (!(await listTickets(tx, booking)).every(isActive)) return "booking_cancelled";
   if (!isCodeFree) return "code_used";
   const places = await countPlacesOf(tx, session.id);
-  const availability = availabilityOf(session, places, services.clock.now());
-  if (availability === "open" && fits(session, places, booking.quantity)) {
-    return null;
+  const availability = availabilityOf(session, places, now);
+  if (availability === "open") {
+    const isFree = fits(session, places, booking.quantity) && (await areRatesFree(tx, locked));
+    return isFree ? null : "place_released";
   }
-  if (availability === "open") return "place_released";
   return availability === "closed" ? "session_begun" : "place_released";
+}
+
+/** A released booking counts for no rate: its places there have to be free, too. */
+async function areRatesFree(tx: Transaction, { session, booking }: LockedBooking): Promise<boolean> {
+  if (session.pricing === "one") return true;
+  const tickets = await listTickets(tx, booking);
+  const { priceRates } = await readPricing(tx, session);
+  return priceRates.every((rate) => {
+    const free = freeAt(rate);
+    return free === null || tickets.filter(({ priceRateId }) => priceRateId === rate.id).length <= free;
+  });
 }
 
 /** Takes again what a pass and gift cards paid of a hold, which came back when the hold lapsed: all of it, or nothing. */

@@ -24,7 +24,7 @@ export async function payForPlace(services: Services, booking: Booking, session:
       name: session.title,
       description: longStartOf(start),
     },
-    quantity: await countCharged(services, booking),
+    ...(await readCharged(services, booking, session)),
     email: booking.attendeeEmail,
     closesAt: endOfHold(booking),
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
@@ -33,10 +33,11 @@ export async function payForPlace(services: Services, booking: Booking, session:
   return startCheckout(services, { kind: "booking", id: booking.id }, page, failures);
 }
 
-/** Counts the tickets that are paid by money. */
-async function countCharged({ db }: Pick<Services, "db">, booking: Booking): Promise<number> {
-  if (booking.passId === null) return booking.quantity;
-  return (await listTickets(db, booking)).filter((ticket) => shareOf(ticket) > 0).length;
+/** Returns the number of tickets that are paid by money and, where they may differ in price, what each of them costs. */
+async function readCharged({ db }: Pick<Services, "db">, booking: Booking, { pricing }: LiveSession) {
+  if (booking.passId === null && pricing === "one") return { quantity: booking.quantity };
+  const shares = (await listTickets(db, booking)).map(shareOf).filter((share) => share > 0);
+  return { quantity: shares.length, ...(pricing !== "one" && { shares }) };
 }
 
 export async function resumePayment(ctx: Context, ref: { sessionId: string }): Promise<{ next: string }> {

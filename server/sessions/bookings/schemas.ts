@@ -1,3 +1,4 @@
+import { maxPriceRates } from "@db/schema";
 import { z } from "zod";
 import { discountCode } from "../../selling/discounts/schemas";
 import { type Page, pageNumber } from "../../core/pagination";
@@ -7,6 +8,7 @@ import type { DisplayedStart } from "../../core/dates";
 import { typedContact } from "../../core/contact";
 import { typedText } from "../../core/input-schemas";
 import { ticketQuantity } from "../schedule/schemas";
+import type { PriceChoice } from "../../selling/money/session-price";
 import { keyedEntryRef } from "../waitlist/schemas";
 import { consentBox } from "../../platform/mail/consents";
 
@@ -23,6 +25,28 @@ const ticketNames = typedText(600).refine(
   "Please keep each name to 100 characters",
 );
 
+/** A rate by its number: each ticket may have its own. */
+const rateNumber = z.coerce.number().int().min(1).max(maxPriceRates);
+
+const optionalRate = () => rateNumber.optional().catch(undefined);
+
+/** What is chosen where a session has rates, or any amount between two can be paid. */
+const priceChoice = {
+  ...{ rate1: optionalRate(), rate2: optionalRate(), rate3: optionalRate() },
+  ...{ rate4: optionalRate(), rate5: optionalRate(), rate6: optionalRate() },
+  /** The amount for each ticket, as typed. */
+  amount: z.string().max(20).optional(),
+};
+
+type ChosenTickets = Pick<NewBooking, keyof typeof priceChoice | "quantity">;
+
+/** Returns what a form has chosen for each of its tickets. */
+export function choiceIn(typed: ChosenTickets): PriceChoice {
+  const { rate1, rate2, rate3, rate4, rate5, rate6, amount, quantity } = typed;
+  const chosenRates = [rate1, rate2, rate3, rate4, rate5, rate6].map((rate) => rate ?? rate1 ?? 0);
+  return { quantity, chosenRates, amount };
+}
+
 export const bookingForm = z.object({
   ...typedContact,
   discountCode: discountCode.optional(),
@@ -35,6 +59,7 @@ export const bookingForm = z.object({
   quote: z.string().refine(isQuoteKey),
   /** How a member pays who has passes: the id of one, or "card". */
   paying: z.string().max(40).optional(),
+  ...priceChoice,
   formKey: z.uuid(),
 });
 
@@ -53,6 +78,7 @@ export const bookingFormRef = sessionRef.extend({
   ...typedCards,
   quantity: ticketQuantity.catch(1),
   paying: z.string().max(40).optional(),
+  ...priceChoice,
   /** The entry of the waitlist whose offer the form answers: what it holds of the visitor's own pass is shown as free. */
   entryId: z.uuid().optional().catch(undefined),
 });

@@ -1,7 +1,9 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, bookingTickets, type Ticket } from "@db/schema";
+import { type Booking, bookingTickets, priceRates, type Ticket } from "@db/schema";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
+import { type Currency, formatAmount } from "../../core/money";
+import type { AgreedTicket } from "../../selling/money/quote";
 import { namesIn } from "./schemas";
 
 export async function listTickets(db: Queryable, booking: Pick<Booking, "id">): Promise<Ticket[]> {
@@ -53,6 +55,49 @@ export async function storeShares(tx: Transaction, { id }: Pick<Booking, "id">, 
   const cases = shares.map((share, index) => sql`when ${index + 1}::int then ${share}::int`);
   const shareMinor = sql`case ${bookingTickets.number} ${sql.join(cases, sql` `)} else ${bookingTickets.shareMinor} end`;
   await tx.update(bookingTickets).set({ shareMinor }).where(eq(bookingTickets.bookingId, id));
+}
+
+/** Stores what each ticket costs and at which rate it was booked; the others are paid otherwise and cost nothing. */
+export async function storeTicketPrices(
+  tx: Transaction,
+  { id }: Pick<Booking, "id">,
+  priced: AgreedTicket[],
+): Promise<void> {
+  const given = JSON.stringify(
+    priced.map(({ index, shareMinor, listMinor, rate }) => ({
+      ...{ number: index + 1, share: shareMinor, list: listMinor, rate: rate?.id ?? null, name: rate?.name ?? null },
+    })),
+  );
+  await tx.execute(sql`update booking_tickets set share_minor = coalesce(given.share, 0), list_price_minor = given.list,
+      price_rate_id = given.rate, price_rate_name = given.name
+    from booking_tickets as own left join jsonb_to_recordset(${given}::jsonb)
+      as given(number integer, share integer, list integer, rate uuid, name text) on given.number = own.number
+    where own.booking_id = ${id} and booking_tickets.id = own.id`);
+}
+
+/** Returns what the tickets of a booking cost each, where they may differ. */
+export const readRatesOf = async (db: Queryable, booking: Pick<Booking, "id" | "currency">): Promise<string | null> =>
+  describeRates(await listTickets(db, booking), booking.currency);
+
+/** Finds the rates of a moved booking's tickets at its new session, by their names. */
+export async function moveRates(tx: Transaction, { id, sessionId }: Pick<Booking, "id" | "sessionId">): Promise<void> {
+  const sameName = sql`(select ${priceRates.id} from ${priceRates}
+    where ${priceRates.sessionId} = ${sessionId} and lower(${priceRates.name}) = lower(${bookingTickets.priceRateName}))`;
+  await tx.update(bookingTickets).set({ priceRateId: sameName }).where(eq(bookingTickets.bookingId, id));
+}
+
+type RatedTicket = Pick<Ticket, "priceRateName" | "listPriceMinor" | "cancelledAt">;
+
+/** Returns the rates and list prices of a booking's tickets, for those who pay and who are paid; null without any. */
+export function describeRates(tickets: RatedTicket[], currency: Currency): string | null {
+  const texts = tickets.filter(isActive).flatMap(({ priceRateName, listPriceMinor }) => {
+    if (listPriceMinor === null) return [];
+    const price = formatAmount({ amountMinor: listPriceMinor, currency });
+    return [priceRateName === null ? price : `${priceRateName} at ${price}`];
+  });
+  if (texts.length === 0 || (tickets.length === 1 && tickets[0]?.priceRateName === null)) return null;
+  const counted = [...new Set(texts)].map((text) => [text, texts.filter((other) => other === text).length] as const);
+  return counted.map(([text, count]) => (count > 1 ? `${count} × ${text}` : text)).join(", ");
 }
 
 /** Returns a ticket's part of what was agreed for all tickets; the parts add up to it. */

@@ -9,9 +9,11 @@ import { displayStart, longDay, longStartOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { findSession, lockSession } from "../schedule/find-session";
+import { priceContext, readPricing } from "../schedule/price-rates";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm } from "../schedule/series-rhythm";
 import { nextSeriesDate, seriesDates } from "./session-times";
+import { type NewRate, ratesOfCopy, writeRates } from "./session-prices";
 import { sessionValues } from "./session-values";
 
 /** `preview`: the dates of a series to be confirmed; nothing is saved yet, and `key` proves that they were seen. */
@@ -28,14 +30,14 @@ export async function createSession(
   { formKey, repeat, times, agreedDates, ...form }: NewSession,
 ): Promise<CreatedSession> {
   return inTransaction(ctx, async (tx) => {
-    const values = await sessionValues(tx, ctx, form);
-    if (repeat === "once") return insert(tx, ctx, { ...values, id: formKey });
+    const { values, rates } = await sessionValues(tx, ctx, form);
+    if (repeat === "once") return insert(tx, ctx, { first: { ...values, id: formKey }, rates });
     const series = { first: values.startTime, rhythm: repeat, times: requireTimes(times) };
     const starts = seriesDates({ ...series, siteTimeZone: ctx.settings.siteTimeZone });
     const key = starts.map((start) => start.toISOString()).join(" ");
     if (agreedDates !== key) return preview(ctx, starts, { key, ...series }, values.locationType);
     const later = starts.slice(1).map((startTime) => ({ ...values, startTime, id: randomUUID(), seriesId: formKey }));
-    return insert(tx, ctx, { ...values, id: formKey, seriesId: formKey }, later);
+    return insert(tx, ctx, { first: { ...values, id: formKey, seriesId: formKey }, later, rates });
   });
 }
 
@@ -46,7 +48,9 @@ function requireTimes(times: number | undefined): number {
 
 type NewRow = typeof liveSessions.$inferInsert & { id: string };
 
-async function insert(tx: Transaction, ctx: MemberContext, first: NewRow, later: NewRow[] = []) {
+type NewSessions = { first: NewRow; later?: NewRow[]; rates: NewRate[] };
+
+async function insert(tx: Transaction, ctx: MemberContext, { first, later = [], rates }: NewSessions) {
   const now = ctx.clock.now();
   const [created] = await tx
     .insert(liveSessions)
@@ -56,6 +60,10 @@ async function insert(tx: Transaction, ctx: MemberContext, first: NewRow, later:
   if (!created) return alreadyCreated(tx, first.id, now);
   if (later.length > 0) await tx.insert(liveSessions).values(later.map((row) => ({ ...row, createdAt: now })));
   const rows = [first, ...later];
+  if (rates.length > 0) {
+    const ids = rows.map(({ id }) => id);
+    await writeRates(tx, ids, rates);
+  }
   for (const row of rows) {
     const details = { title: row.title, ...(row.seriesId && { seriesId: row.seriesId }) };
     await audit(tx, ctx, "session.created", row.id, details);
@@ -110,6 +118,10 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
       })
       .onConflictDoNothing({ target: liveSessions.id })
       .returning({ startTime: liveSessions.startTime });
+    const { today } = priceContext(ctx);
+    if (copy && original.pricing !== "one") {
+      await writeRates(tx, [copyId], ratesOfCopy((await readPricing(tx, original)).priceRates, today));
+    }
     if (copy) await audit(tx, ctx, "session.duplicated", copyId, { of: id });
     const { startTime: start } = copy ?? (await findSession(tx, copyId));
     return { id: copyId, date: longDay(start, zone) };

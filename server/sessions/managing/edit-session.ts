@@ -15,12 +15,14 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { discardImage } from "../../platform/media/media-files";
 import { lockSession } from "../schedule/find-session";
 import { countPlacesOf } from "../schedule/places";
+import { readPricing } from "../schedule/price-rates";
 import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
 import { changeOf, type ChangePreview, type SessionEdit, isTold, previewChange } from "./session-change";
+import { writeRates } from "./session-prices";
 import { changedFields, formStateOf, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
 /** `preview`: a new time or place that people will be told of, to be confirmed first; nothing is saved yet. */
@@ -35,27 +37,30 @@ export async function editSession(
     ctx,
     async (tx) => {
       const before = await lockSession(tx, id);
-      const values = await sessionValues(tx, ctx, form, before);
+      const rates = (await readPricing(tx, before)).priceRates;
+      const { values, rates: wanted } = await sessionValues(tx, ctx, form, { session: before, rates });
       const after = { ...before, ...values };
-      refuseOutdated({ now: formStateOf(before), wanted: formStateOf(after), version });
-      const changed = changedFields(before, values);
+      refuseOutdated({ now: formStateOf(before, rates), wanted: formStateOf(after, wanted), version });
+      const changed = changedFields({ session: before, rates }, { session: values, rates: wanted });
       const isMovedIntoPast = changed.includes("startsAt") && values.startTime <= ctx.clock.now();
       const saved = { outcome: "saved" as const, isMovedIntoPast };
       if (changed.length === 0) return saved;
       if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
       const preview = await previewChange(tx, ctx, { before, after });
       if (preview && preview.key !== agreedChange) return { outcome: "preview" as const, ...preview };
-      await saveSession(tx, ctx, before, { values, changed });
+      await saveSession(tx, ctx, before, { values, changed, replaced: versionOf(formStateOf(before, rates)) });
+      await writeRates(tx, [id], wanted);
       return saved;
     },
     "Failed to save session",
   );
 }
 
-type AuditedEdit = { version: number; changed: SessionField[] };
-type Edit = { values: SessionValues; changed: SessionField[] };
+/** `replaced` is the version of the form that shows what this edit has changed. */
+type AuditedEdit = { version: number; changed: SessionField[]; replaced: string };
+type Edit = Omit<AuditedEdit, "version"> & { values: SessionValues };
 
-async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, changed }: Edit) {
+async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, ...edit }: Edit) {
   const now = ctx.clock.now();
   const version = before.version + 1;
   const written = one(
@@ -68,13 +73,12 @@ async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSess
   );
   const after = await announceChange(tx, ctx, { before, after: written });
   await offerPlaces(tx, ctx, after);
-  if (changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
-  await auditEdit(tx, ctx, before, { version, changed });
+  if (edit.changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
+  await auditEdit(tx, ctx, before, { version, ...edit });
 }
 
-/** `replaced` is the version of the form that shows what this edit has changed. */
 const auditEdit = (tx: Transaction, ctx: MemberContext, before: LiveSession, edit: AuditedEdit) =>
-  audit(tx, ctx, "session.edited", before.id, { ...edit, replaced: versionOf(formStateOf(before)) });
+  audit(tx, ctx, "session.edited", before.id, edit);
 
 /** Throws invalid if more places are taken. The session must be locked. */
 async function refuseTooFew(tx: Transaction, sessionId: string, maxAttendees: number | null): Promise<void> {
@@ -192,7 +196,8 @@ function refuseTooEarly({ clock }: MemberContext, session: LiveSession, recordin
 }
 
 async function saveRecording(tx: Transaction, ctx: MemberContext, before: LiveSession, wanted: LiveSession) {
-  const changed = changedFields(before, wanted);
+  const { priceRates: rates } = await readPricing(tx, before);
+  const changed = changedFields({ session: before, rates }, { session: wanted, rates });
   if (changed.length === 0) return before;
   const { recordingUrl, isRecordingPublic } = wanted;
   const version = before.version + 1;
@@ -204,6 +209,6 @@ async function saveRecording(tx: Transaction, ctx: MemberContext, before: LiveSe
       .returning(),
     "session",
   );
-  await auditEdit(tx, ctx, before, { version, changed });
+  await auditEdit(tx, ctx, before, { version, changed, replaced: versionOf(formStateOf(before, rates)) });
   return after;
 }

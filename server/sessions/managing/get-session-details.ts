@@ -4,7 +4,7 @@ import { type LiveSession, liveSessions, sessionWaitlist } from "@db/schema";
 import { countPlacesOf } from "../schedule/places";
 import { endOf } from "../schedule/session-event";
 import { versionOf } from "../../core/forms";
-import { formatAmount, formatPrice } from "../../core/money";
+import { printEntered, printPounds } from "../../selling/money/session-price";
 import type { Context } from "../../core/context";
 import { isOpenEntryOf } from "../waitlist/entries";
 import { splitDescription, splitLines } from "../schedule/session-facts";
@@ -40,17 +40,17 @@ export async function getSessionDetails(ctx: Context, { id }: { id: string }) {
 
 function basics(ctx: Context, session: LiveSession) {
   const { startTime: _start, createdAt: _created, cancelledAt, rescheduledAt: _rescheduled, ...columns } = session;
-  const { enteredPriceMinor, enteredCurrency, priceMinor } = columns;
+  const { enteredCurrency, priceMinor, highestPriceMinor } = columns;
   const { summary, paragraphs } = splitDescription(columns.description);
-  const isConverted = enteredCurrency !== "GBP" && priceMinor > 0;
+  const isConverted = enteredCurrency !== "GBP" && (highestPriceMinor ?? priceMinor) > 0;
   return {
     ...columns,
     description: [summary, ...paragraphs],
     start: displayStart(session, ctx),
     duration: formatDuration(columns.durationMinutes),
-    price: formatPrice({ amountMinor: enteredPriceMinor, currency: enteredCurrency }),
+    price: printEntered(session),
     currency: enteredCurrency,
-    inPounds: isConverted ? formatAmount({ amountMinor: priceMinor, currency: "GBP" }) : null,
+    inPounds: isConverted ? printPounds(session) : null,
     isOnline: columns.locationType === "online",
     fullAddress: fullAddressOf(session),
     recordingVersion: versionOf(recordingOf(session)),

@@ -3,6 +3,9 @@ import { and, desc, eq } from "drizzle-orm";
 import { auditEntries, liveSessions, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
+import { priceContext, readPricing } from "../schedule/price-rates";
+import { priceFieldNames } from "./schemas";
+import { ratesOfCopy } from "./session-prices";
 import type { Context } from "../../core/context";
 import { versionOf } from "../../core/forms";
 import { formStateOf, formValuesOf, type SessionField } from "./session-values";
@@ -17,29 +20,14 @@ export async function getNewSessionForm(ctx: Context) {
 async function lastUsed(ctx: Context) {
   const [last] = await ctx.db.select().from(liveSessions).orderBy(desc(liveSessions.createdAt)).limit(1);
   if (!last) return null;
-  const {
-    durationMinutes,
-    maxAttendees,
-    creditCost,
-    price,
-    priceCurrency,
-    locationType,
-    address,
-    city,
-    postCode,
-    category,
-  } = formValuesOf(last, ctx.visitor.timeZone);
+  const { priceRates } = await readPricing(ctx.db, last);
+  const values = formValuesOf(last, ratesOfCopy(priceRates, priceContext(ctx).today), ctx.visitor.timeZone);
+  const { durationMinutes, maxAttendees, creditCost, locationType, address, city, postCode, category } = values;
+  const { price, priceCurrency, pricing } = values;
+  const prices = Object.fromEntries(priceFieldNames.map((field) => [field, values[field] ?? ""]));
   return {
-    durationMinutes,
-    maxAttendees,
-    creditCost,
-    price,
-    priceCurrency,
-    locationType,
-    address,
-    city,
-    postCode,
-    category,
+    ...{ durationMinutes, maxAttendees, creditCost, price, priceCurrency, pricing, ...prices },
+    ...{ locationType, address, city, postCode, category },
   };
 }
 
@@ -50,13 +38,14 @@ async function lastUsed(ctx: Context) {
 export async function getSessionForm(ctx: Context, { id, since }: { id: string; since?: string | undefined }) {
   const session = await findSession(ctx.db, id);
   const places = await countPlacesOf(ctx.db, id);
+  const { priceRates: rates } = await readPricing(ctx.db, session);
   return {
     ...(await readChoices(ctx)),
     id,
     title: session.title,
     isCancelled: session.cancelledAt !== null,
-    version: versionOf(formStateOf(session)),
-    values: formValuesOf(session, ctx.visitor.timeZone),
+    version: versionOf(formStateOf(session, rates)),
+    values: formValuesOf(session, rates, ctx.visitor.timeZone),
     image: session.thumbnailUrl,
     places,
     changes: since === undefined ? null : await changesSince(ctx, id, since),

@@ -4,7 +4,7 @@ import { and, eq, gt, ilike, isNotNull, isNull, lte, sql, type SQL } from "drizz
 import { liveSessions, sessionCategories } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
 import { countInLine } from "../waitlist/entries";
-import { formatPrice } from "../../core/money";
+import { printEntered } from "../../selling/money/session-price";
 import type { Context } from "../../core/context";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
 import { containsPattern, pageLength, pageOf, sortedBy } from "../../core/pagination";
@@ -13,12 +13,13 @@ import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
 
 const { id, title, category, startTime, durationMinutes, seriesId, thumbnailUrl } = liveSessions;
-const { locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency } = liveSessions;
+const { locationType, location, city, postCode, maxAttendees } = liveSessions;
+const { enteredPriceMinor, enteredCurrency, enteredHighestMinor } = liveSessions;
 const { isPublished, isFeatured, cancelledAt } = liveSessions;
 
 const shown = {
   ...{ id, title, category, startTime, durationMinutes, seriesId, thumbnailUrl },
-  ...{ locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency },
+  ...{ locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency, enteredHighestMinor },
   ...{ isPublished, isFeatured, cancelledAt },
 };
 type SessionRow = Pick<typeof liveSessions.$inferSelect, keyof typeof shown>;
@@ -126,7 +127,7 @@ function cardOf(ctx: Context, session: SessionRow, places: Places | undefined, w
     start: { date: isNear ? `${weekdayShort}, ${month} ${day}` : mediumDate, time, zone, iso },
     duration: formatDuration(session.durationMinutes),
     place: placeLabel(session),
-    price: formatPrice({ amountMinor: session.enteredPriceMinor, currency: session.enteredCurrency }),
+    price: printEntered(session),
     taken: places?.taken ?? 0,
     maxAttendees: session.maxAttendees,
     waiting,

@@ -1,3 +1,4 @@
+import { sessionPricing } from "@db/schema";
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
 import { pageNumber } from "../../core/pagination";
@@ -17,6 +18,28 @@ const longestMinutes = 7 * 24 * 60;
 /** Reads an empty field as null, as the column stores it. */
 const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((typed) => typed || null);
 
+const placesOfRate = "Enter a whole number of at least 1, or leave it empty";
+const amount = () => orNull(z.string().trim().regex(typedAmount, "Enter an amount such as 20 or 17.50"));
+const placesAtPrice = () =>
+  orNull(z.number({ error: placesOfRate }).int(placesOfRate).min(1, placesOfRate).max(100_000, placesOfRate));
+const rateName = () => orNull(typedLine(40));
+
+/** The fields of a session's prices beside `price`; `session-prices.ts` says which of them count. */
+export const priceFields = {
+  ...{ rate1Name: rateName(), rate1Price: amount(), rate1Places: placesAtPrice() },
+  ...{ rate2Name: rateName(), rate2Price: amount(), rate2Places: placesAtPrice() },
+  ...{ rate3Name: rateName(), rate3Price: amount(), rate3Places: placesAtPrice() },
+  ...{ rate4Name: rateName(), rate4Price: amount(), rate4Places: placesAtPrice() },
+  earlyPrice: amount(),
+  earlyUntil: orNull(z.iso.date("Choose a day")),
+  earlyPlaces: placesAtPrice(),
+  lowestAmount: amount(),
+  highestAmount: amount(),
+  suggestedAmount: amount(),
+};
+export type PriceField = keyof typeof priceFields;
+export const priceFieldNames = z.object(priceFields).keyof().options;
+
 /** A field that is called like its column is stored as it is read here; `session-values.ts` has the others. */
 export const sessionForm = z.object({
   title: typedLine(200, "Title is required"),
@@ -28,6 +51,8 @@ export const sessionForm = z.object({
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
   maxAttendees: orNull(z.number({ error: places }).int(places).min(1, places).max(100_000, places)),
   creditCost: z.number({ error: credits }).int(credits).min(1, credits).max(20, credits).default(1),
+  pricing: z.enum(sessionPricing.enumValues).default("one"),
+  ...priceFields,
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
   locationType: z.enum(["online", "onsite"]).default("online"),

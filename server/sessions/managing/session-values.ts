@@ -4,11 +4,11 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { unknownPlace } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import type { Money } from "../../core/money";
 import { requireFile } from "../../platform/media/media-files";
 import { imagePath } from "../../platform/media/media-kinds";
-import { inputValueOf, parseMinor, showPrice } from "../../selling/money/convert-price";
-import { type SessionForm, sessionForm } from "./schemas";
+import { inputValueOf } from "../../selling/money/convert-price";
+import { type PriceField, priceFields, type SessionForm, sessionForm } from "./schemas";
+import { type FormerPrices, type NewRate, pricesOf, priceTexts } from "./session-prices";
 import { fromLocalInput, toLocalInput } from "./session-times";
 
 type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
@@ -17,20 +17,28 @@ export type SessionValues = Required<Omit<typeof liveSessions.$inferInsert, "id"
 /** Returns what is stored of a form. Throws invalid. */
 export async function sessionValues(
   tx: Transaction,
-  ctx: Pick<Context, "rates">,
+  ctx: Context,
   form: SessionForm,
-  before: LiveSession | null = null,
-): Promise<SessionValues> {
-  const { startsAt: _start, timeZone: _zone, price: _price, priceCurrency: _currency, ...others } = form;
-  const { imageId: _image, removeImage: _removal, ...calledLikeColumns } = others;
+  former: FormerPrices | null = null,
+): Promise<{ values: SessionValues; rates: NewRate[] }> {
+  const before = former?.session ?? null;
+  const { title, description, category, durationMinutes, maxAttendees, creditCost, locationType, ...others } = form;
+  const { zoomLink, recordingUrl, isRecordingPublic, address, city, postCode, whatToBring, ...more } = others;
+  const calledLikeColumns = {
+    ...{ title, description, category, durationMinutes, maxAttendees, creditCost, locationType },
+    ...{ zoomLink, recordingUrl, isRecordingPublic, address, city, postCode, whatToBring },
+    ...{ isFeatured: more.isFeatured, isPublished: more.isPublished },
+  };
   await requireCategory(tx, form.category);
-  return {
+  const { columns, rates } = pricesOf(ctx, form, former);
+  const values = {
     ...calledLikeColumns,
     startTime: startOf(form, before),
-    ...priceOf(ctx, form, before),
+    ...columns,
     ...placeOf(form, before),
     thumbnailUrl: await imageOf(tx, form, before),
   };
+  return { values, rates };
 }
 
 /** Returns the start; an unchanged time is kept, even one that occurs twice. */
@@ -43,24 +51,6 @@ async function requireCategory(db: Queryable, category: string | null): Promise<
   if (!category) return;
   if ((await db.$count(sessionCategories, eq(sessionCategories.name, category))) > 0) return;
   throw new DomainError("invalid", "This category no longer exists. Please choose another.", { field: "category" });
-}
-
-/** Returns the price; an unchanged one keeps its amount in pounds. */
-function priceOf({ rates }: Pick<Context, "rates">, form: SessionForm, before: LiveSession | null) {
-  const entered: Money = { amountMinor: parseMinor(form.price), currency: form.priceCurrency };
-  const isKept = before?.enteredPriceMinor === entered.amountMinor && before.enteredCurrency === entered.currency;
-  const { list } = isKept
-    ? { list: { amountMinor: before.priceMinor, currency: "GBP" as const } }
-    : showPrice(entered, "GBP", rates);
-  if (list.currency !== "GBP") {
-    const message = `There is no exchange rate for ${entered.currency} right now. Please enter the price in GBP.`;
-    throw new DomainError("invalid", message, { field: "price" });
-  }
-  return {
-    priceMinor: list.amountMinor,
-    enteredPriceMinor: entered.amountMinor,
-    enteredCurrency: entered.currency,
-  };
 }
 
 function placeOf({ locationType, zoomLink, address, city, postCode }: SessionForm, before: LiveSession | null) {
@@ -96,19 +86,30 @@ const columns = {
   price: "enteredPriceMinor",
   priceCurrency: "enteredCurrency",
   image: "thumbnailUrl",
-} as const satisfies Record<Exclude<SessionField, keyof SessionValues>, keyof SessionValues>;
+} as const satisfies Record<Exclude<SessionField, keyof SessionValues | PriceField>, keyof SessionValues>;
 
-const columnOf = (field: SessionField) => (isRenamed(field) ? columns[field] : field);
+const columnOf = (field: Exclude<SessionField, PriceField>) => (isRenamed(field) ? columns[field] : field);
 
 const isRenamed = (field: SessionField): field is keyof typeof columns => field in columns;
 
+const isPriceField = (field: SessionField): field is PriceField => field in priceFields;
+
+/** A session as its form shows it: its columns and its rates. */
+type FormSession = { session: SessionValues; rates: NewRate[] };
+
 /** Returns the fields whose stored values differ. */
-export const changedFields = (before: LiveSession, after: SessionValues): SessionField[] =>
-  sessionFields.filter((field) => textOf(before[columnOf(field)]) !== textOf(after[columnOf(field)]));
+export function changedFields(before: FormSession, after: FormSession): SessionField[] {
+  const [were, are] = [storedTexts(before), storedTexts(after)];
+  return sessionFields.filter((field) => were[field] !== are[field]);
+}
 
 /** Returns a session as its form is filled with it: a checked box is "on", an unchecked one is empty. */
-export function formValuesOf(session: LiveSession, timeZone: string): Partial<Record<SessionField, string>> {
-  const { image: _, ...values } = storedTexts(session);
+export function formValuesOf(
+  session: LiveSession,
+  rates: NewRate[],
+  timeZone: string,
+): Partial<Record<SessionField, string>> {
+  const { image: _, ...values } = storedTexts({ session, rates });
   return {
     ...values,
     startsAt: toLocalInput(session.startTime, timeZone),
@@ -117,13 +118,17 @@ export function formValuesOf(session: LiveSession, timeZone: string): Partial<Re
 }
 
 /** Returns what a form was filled from, in any time zone. Saving over another state is refused. */
-export const formStateOf = (session: LiveSession): object => ({
-  ...storedTexts(session),
+export const formStateOf = (session: LiveSession, rates: NewRate[] = []): object => ({
+  ...storedTexts({ session, rates }),
   isCancelled: session.cancelledAt !== null,
 });
 
-const storedTexts = (session: LiveSession) =>
-  Object.fromEntries(sessionFields.map((field) => [field, textOf(session[columnOf(field)])]));
+function storedTexts({ session, rates }: FormSession): Partial<Record<SessionField, string>> {
+  const prices = priceTexts(session, rates);
+  return Object.fromEntries(
+    sessionFields.map((field) => [field, isPriceField(field) ? prices[field] : textOf(session[columnOf(field)])]),
+  );
+}
 
 function textOf(value: SessionValues[keyof SessionValues]): string {
   if (value instanceof Date) return value.toISOString();

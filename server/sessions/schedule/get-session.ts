@@ -1,7 +1,8 @@
 import { availabilityOf, fewPlacesLeft, isJoinable } from "./places";
-import { formatPrice } from "../../core/money";
 import { decimals } from "../../selling/money/convert-price";
-import { quotePrice } from "../../selling/money/quote";
+import { priceRangeOf, printRange } from "../../selling/money/session-price";
+import { describePrices } from "./describe-prices";
+import { priceContext, readPricing } from "./price-rates";
 import { shareImagePath } from "./share-session";
 import { readSiteSettings } from "../../core/site-settings";
 import type { Context } from "../../core/context";
@@ -19,7 +20,8 @@ export type SessionDetails = Awaited<ReturnType<typeof getSession>>;
 export async function getSession(ctx: Context, { id }: { id: string }) {
   const session = await requireSession(ctx.db, id);
   const places = (await countShownPlaces(ctx, [id])).get(id);
-  const { total } = quotePrice(session, ctx.visitor.currency, ctx.rates);
+  const pricing = await readPricing(ctx.db, session);
+  const range = priceRangeOf(pricing, priceContext(ctx));
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, places?.held);
@@ -41,8 +43,14 @@ export async function getSession(ctx: Context, { id }: { id: string }) {
     mapUrl: mapUrlOf(session),
     city: session.city,
     postCode: session.postCode,
-    price: formatPrice(total),
-    offer: { price: decimals(total.amountMinor), currency: total.currency, validFrom: session.createdAt.toISOString() },
+    price: printRange(range),
+    prices: describePrices(ctx, pricing),
+    offer: {
+      price: decimals(range.lowest.amountMinor),
+      highest: range.highest && decimals(range.highest.amountMinor),
+      currency: range.lowest.currency,
+      validFrom: session.createdAt.toISOString(),
+    },
     availability,
     hasWaitlist: isJoinable(site, availability),
     hasEnded: end <= now,

@@ -2,8 +2,8 @@ import { liveSessions } from "@db/schema";
 import { plateUrl } from "../../platform/artwork/plate";
 import type { Context } from "../../core/context";
 import { displayStart, formatDuration, locationText, placeLabel } from "../../core/dates";
-import { formatPrice } from "../../core/money";
-import { quotePrice } from "../../selling/money/quote";
+import { priceRangeOf, printRange } from "../../selling/money/session-price";
+import { priceContext, readEarlyPrices } from "./price-rates";
 import { summaryOf } from "./session-facts";
 import { availabilityOf, fewPlacesLeft } from "./places";
 import type { ListedSession, SessionCard } from "./schemas";
@@ -49,13 +49,14 @@ type Offer = Pick<ListedSession, "price" | "placesLeft">;
 
 async function offersOf(ctx: Context, rows: ListedRow[]): Promise<(session: ListedRow) => Offer> {
   const limited = new Set(rows.filter(({ maxAttendees }) => maxAttendees !== null).map(({ id }) => id));
-  const places = await countShownPlaces(ctx, [...limited]);
+  const [places, rates] = await Promise.all([countShownPlaces(ctx, [...limited]), readEarlyPrices(ctx.db, rows)]);
+  const prices = priceContext(ctx);
   const now = ctx.clock.now();
   return (session) => {
     const taken = places.get(session.id);
     const isSoldOut = availabilityOf(session, taken, now) === "sold_out";
     return {
-      price: isSoldOut ? null : formatPrice(quotePrice(session, ctx.visitor.currency, ctx.rates).total),
+      price: isSoldOut ? null : printRange(priceRangeOf({ session, priceRates: rates.get(session.id) ?? [] }, prices)),
       placesLeft: fewPlacesLeft(session, taken, now, taken?.held),
     };
   };
@@ -66,10 +67,12 @@ type SessionRow = typeof liveSessions.$inferSelect;
 const { id, title, description, category, startTime, durationMinutes, locationType } = liveSessions;
 const { location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency } = liveSessions;
 const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured } = liveSessions;
+const { pricing, highestPriceMinor, enteredHighestMinor } = liveSessions;
 
 export const listedColumns = {
   ...{ id, title, description, category, startTime, durationMinutes, locationType },
   ...{ location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency },
   ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured },
+  ...{ pricing, highestPriceMinor, enteredHighestMinor },
 };
 export type ListedRow = Pick<SessionRow, keyof typeof listedColumns>;

@@ -17,7 +17,7 @@ const session = {
   address: "14 Lamb Lane",
   city: "London",
   postCode: "E8 3PN",
-  offer: { price: "18.00", currency: "GBP", validFrom: "2026-10-01T00:00:00.000Z" },
+  offer: { price: "18.00", highest: null, currency: "GBP", validFrom: "2026-10-01T00:00:00.000Z" },
   availability: "open",
   image: "/plates/breathwork/wide/7b0c3a52.svg",
   shareImage: "/share/sessions/7b0c3a52/0123.png",
@@ -92,4 +92,11 @@ test.each([
   expectWanted(data, wanted);
   expect(data.eventStatus).toBe(`https://schema.org/${status}`);
   expect(data.offers.availability).toBe(`https://schema.org/${offer}`);
+});
+
+test("gives the range of several prices", () => {
+  const offer = { ...session.offer, price: "12.00", highest: "30.00" };
+  expect(eventData({ ...session, offer }, site).offers).toMatchObject({
+    ...{ "@type": "AggregateOffer", lowPrice: "12.00", highPrice: "30.00", priceCurrency: "GBP" },
+  });
 });

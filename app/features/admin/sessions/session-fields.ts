@@ -14,7 +14,10 @@ export function savedNote(
   return locationType === "online" && !zoomLink ? withoutLink : undefined;
 }
 
-const words: Record<string, string> = { on: "Yes", online: "Online", onsite: "On-site" };
+const words: Record<string, string> = {
+  ...{ on: "Yes", online: "Online", onsite: "On-site" },
+  ...{ one: "One price", early: "A lower price early on", rates: "Rates", between: "Any amount between two" },
+};
 
 export function sessionFieldText(field: SessionField, value: unknown): string {
   const text = typeof value === "string" ? value.trim().replaceAll("\r\n", "\n") : "";

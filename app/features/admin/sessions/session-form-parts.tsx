@@ -1,10 +1,16 @@
 import { getInputProps, type FieldMetadata } from "@conform-to/react";
 import type { SessionField } from "@server/sessions/managing/session-values";
 import type { ReactNode } from "react";
-import { Hint } from "~/ui/field-frame";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 import { Check } from "~/ui/check";
 import { cardFrame } from "~/ui/card";
+
+const rateLabels = {
+  ...{ rate1Name: "Rate 1", rate1Price: "Price of rate 1", rate1Places: "Places at rate 1" },
+  ...{ rate2Name: "Rate 2", rate2Price: "Price of rate 2", rate2Places: "Places at rate 2" },
+  ...{ rate3Name: "Rate 3", rate3Price: "Price of rate 3", rate3Places: "Places at rate 3" },
+  ...{ rate4Name: "Rate 4", rate4Price: "Price of rate 4", rate4Places: "Places at rate 4" },
+} as const;
 
 export const sessionFieldLabels = {
   title: "Title",
@@ -14,7 +20,15 @@ export const sessionFieldLabels = {
   durationMinutes: "Duration in minutes",
   maxAttendees: "Max attendees",
   creditCost: "Credits of a pass",
+  pricing: "What people pay",
   price: "Price",
+  earlyPrice: "Early price",
+  earlyUntil: "Last day of the early price",
+  earlyPlaces: "Places at the early price",
+  ...rateLabels,
+  lowestAmount: "Lowest amount",
+  highestAmount: "Highest amount",
+  suggestedAmount: "Suggested amount",
   priceCurrency: "Currency",
   locationType: "Location",
   zoomLink: "Zoom link",
@@ -35,7 +49,7 @@ export type SessionFields = Partial<
 >;
 
 type Name = keyof SessionFields;
-type PartProps = { fields: Record<Name, FieldMetadata<string | undefined>> };
+export type PartProps = { fields: Record<Name, FieldMetadata<string | undefined>> };
 
 export function FormPart({
   title,
@@ -97,37 +111,6 @@ export function Scheduling({ fields, timeZone }: PartProps & { timeZone: string 
         min={1}
         required
       />
-    </FormPart>
-  );
-}
-
-export function Capacity({ fields }: PartProps) {
-  const currencies = ["GBP", "EUR", "USD"].map((code) => ({ value: code, label: code }));
-  return (
-    <FormPart title="Capacity & Price">
-      <TextField
-        label={sessionFieldLabels.maxAttendees}
-        field={fields.maxAttendees}
-        type="number"
-        min={1}
-        hint="Leave empty for no limit."
-      />
-      <TextField
-        label={sessionFieldLabels.creditCost}
-        field={fields.creditCost}
-        type="number"
-        min={1}
-        max={20}
-        hint="What one ticket costs those who pay with a pass."
-      />
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-1.5">
-        <TextField label={sessionFieldLabels.price} field={fields.price} inputMode="decimal" />
-        <SelectField label={sessionFieldLabels.priceCurrency} field={fields.priceCurrency} options={currencies} />
-        <Hint className="col-span-full">
-          0 is free. Other currencies are converted to GBP when you save; visitors using that currency see exactly what
-          you typed.
-        </Hint>
-      </div>
     </FormPart>
   );
 }

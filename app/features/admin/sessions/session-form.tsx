@@ -7,7 +7,6 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import {
   Basics,
-  Capacity,
   FormPart,
   Place,
   Recording,
@@ -15,6 +14,7 @@ import {
   type SessionFields,
   VisibilityPart,
 } from "./session-form-parts";
+import { Capacity } from "./session-price-parts";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
 import { FileField } from "~/ui/file-field";
 

@@ -5,7 +5,7 @@ import { audit } from "../../../core/record-audit";
 import type { Context, MemberContext } from "../../../core/context";
 import { displayStart } from "../../../core/dates";
 import { DomainError } from "../../../core/errors";
-import { formatPrice } from "../../../core/money";
+import { printEntered } from "../../../selling/money/session-price";
 import { referenceOf } from "../../../core/reference";
 import { readSiteSettings, type SiteSettings } from "../../../core/site-settings";
 import { attendeeOf } from "../../../platform/mail/templates";
@@ -52,7 +52,7 @@ export async function getAttendeeMoveForm(ctx: Context, { bookingId, to }: Atten
 const officeDate = (ctx: Context, session: LiveSession) => ({
   ...printDate(ctx, session),
   category: session.category,
-  price: formatPrice({ amountMinor: session.enteredPriceMinor, currency: session.enteredCurrency }),
+  price: printEntered(session),
 });
 
 type ChosenMove = { booking: Booking; site: SiteSettings; chosen: FittingSession };

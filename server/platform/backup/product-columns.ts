@@ -1,0 +1,30 @@
+/** The columns of prices, passes and gift cards. Withheld are the codes of cards, and their hashes. */
+export const columnsOfProducts = {
+  price_rates: {
+    exported: "id session_id product_id kind number name price_minor entered_price_minor places last_day",
+    withheld: "",
+  },
+  pass_terms: {
+    exported: "product_id credits months starts cover category_ids is_introduction",
+    withheld: "",
+  },
+  passes: {
+    exported:
+      "id purchase_id product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
+    withheld: "",
+  },
+  credit_entries: {
+    exported: "id pass_id kind amount ticket_id turn taken_id reason created_at",
+    withheld: "",
+  },
+  gift_card_terms: { exported: "product_id lowest_minor highest_minor months", withheld: "" },
+  gift_cards: {
+    exported:
+      "id purchase_id product_id user_id amount_minor currency months giver_name recipient_name recipient_email words send_at time_zone resends sent_at issued_at ends_at ended_at frozen_at created_at",
+    withheld: "code_hash sealed_code",
+  },
+  gift_card_entries: {
+    exported: "id card_id kind amount_minor payment_id refund_id exchange_rate reason created_at",
+    withheld: "",
+  },
+};

@@ -1,0 +1,59 @@
+import type { Context } from "../../core/context";
+import { formatPrice } from "../../core/money";
+import { inputValueOf } from "../../selling/money/convert-price";
+import { listPrices } from "../../selling/money/quote-tickets";
+import {
+  amountsOf,
+  freeAt,
+  namedRatesOf,
+  type PriceChoice,
+  type SessionPricing,
+} from "../../selling/money/session-price";
+import { priceContext } from "../schedule/price-rates";
+
+/** What a form offers where a price can be chosen. */
+export type ShownChoice =
+  | {
+      kind: "rates";
+      options: { value: string; label: string; note: string | null; isFull: boolean }[];
+      chosen: string[];
+    }
+  | { kind: "between"; lowest: string; highest: string; suggested: string; suggestedPrice: string; currency: string };
+
+/** Returns the rates, or the amounts between which any can be paid, in the visitor's currency; null without a choice. */
+export function showChoice(ctx: Context, pricing: SessionPricing, choice: PriceChoice): ShownChoice | null {
+  const { session } = pricing;
+  if (session.pricing === "between") return showAmounts(ctx, pricing);
+  const rates = namedRatesOf(pricing);
+  if (rates.length === 0) return null;
+  const { amounts, currency } = listPrices(rates, session.enteredCurrency, priceContext(ctx));
+  const options = rates.map((rate, index) => {
+    const free = freeAt(rate);
+    const price = formatPrice({ amountMinor: amounts[index] ?? 0, currency });
+    return {
+      value: String(rate.number),
+      label: `${rate.name}, ${price}`,
+      note: free === null ? null : free === 0 ? "No places left" : free === 1 ? "1 place left" : `${free} places left`,
+      isFull: free === 0,
+    };
+  });
+  const known = new Set(options.map(({ value }) => value));
+  const chosen = Array.from({ length: choice.quantity }, (_, ticket) => String(choice.chosenRates?.[ticket]));
+  return {
+    kind: "rates",
+    options,
+    chosen: chosen.map((value) => (known.has(value) ? value : (options[0]?.value ?? "1"))),
+  };
+}
+
+function showAmounts(ctx: Context, pricing: SessionPricing): ShownChoice {
+  const { lowest, highest, suggested } = amountsOf(pricing, priceContext(ctx));
+  return {
+    kind: "between",
+    lowest: lowest.amountMinor === 0 ? "0" : formatPrice(lowest),
+    highest: formatPrice(highest),
+    suggested: inputValueOf(suggested.amountMinor),
+    suggestedPrice: formatPrice(suggested),
+    currency: lowest.currency,
+  };
+}

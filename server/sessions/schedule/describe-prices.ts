@@ -1,0 +1,56 @@
+import type { Context } from "../../core/context";
+import { DateTime } from "luxon";
+import { longDay } from "../../core/dates";
+import { formatPrice } from "../../core/money";
+import { listPrices } from "../../selling/money/quote-tickets";
+import {
+  amountsOf,
+  earlyPriceOf,
+  freeAt,
+  namedRatesOf,
+  type SessionPricing,
+  type TakenRate,
+} from "../../selling/money/session-price";
+import { priceContext } from "./price-rates";
+
+/** Returns a line for each price of a session, in the visitor's currency, where there are several. */
+export function describePrices(ctx: Context, pricing: SessionPricing): string[] {
+  const context = priceContext(ctx);
+  const { session } = pricing;
+  const printed = (prices: Parameters<typeof listPrices>[0]) => {
+    const { amounts, currency } = listPrices(prices, session.enteredCurrency, context);
+    return amounts.map((amountMinor) => formatPrice({ amountMinor, currency }));
+  };
+  const rates = namedRatesOf(pricing);
+  if (rates.length > 0) {
+    const prices = printed(rates);
+    return rates.map((rate, index) => [`${rate.name}, ${prices[index]}`, fewLeft(rate)].filter(Boolean).join(": "));
+  }
+  if (session.pricing === "between") {
+    const { lowest, highest, suggested } = amountsOf(pricing, context);
+    const [from, to, middle] = [lowest, highest, suggested].map(formatPrice);
+    return [`Pay what you can, from ${lowest.amountMinor === 0 ? "nothing" : from} to ${to}. I suggest ${middle}.`];
+  }
+  const early = earlyPriceOf(pricing, context.today);
+  return early ? [`Early price ${untilWhen(early)}. After that, ${printed([session])[0]}.`] : [];
+}
+
+const few = 5;
+
+function fewLeft(rate: TakenRate): string | null {
+  const free = freeAt(rate);
+  if (free === null || free > few) return null;
+  if (free === 0) return "none left";
+  return free === 1 ? "1 place left" : `${free} places left`;
+}
+
+function untilWhen(early: TakenRate): string {
+  const free = freeAt(early);
+  const places = free === null ? null : free === 1 ? "for 1 more place" : `for ${free} more places`;
+  return [
+    early.lastDay && `until ${longDay(DateTime.fromISO(early.lastDay, { zone: "utc" }).toJSDate(), "utc")}`,
+    places,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,62 @@
+import { priceRates, type liveSessions } from "@db/schema";
+import { aBookingOf, aSession } from "./sessions";
+import type { TestApp } from "./test-app";
+
+type Target = Pick<TestApp, "db">;
+type SessionValues = Partial<typeof liveSessions.$inferInsert>;
+
+/** Creates a session with the rates Supporter £30, Standard £22 and Low income £12, the last for so many places. */
+export async function aSessionWithRates(
+  app: Target,
+  lowIncomePlaces: number | null = null,
+  values: SessionValues = {},
+) {
+  const session = await aSession(app.db, {
+    ...{ pricing: "rates", priceMinor: 1200, enteredPriceMinor: 1200 },
+    ...{ highestPriceMinor: 3000, enteredHighestMinor: 3000, ...values },
+  });
+  const rates = [
+    { name: "Supporter", priceMinor: 3000 },
+    { name: "Standard", priceMinor: 2200 },
+    { name: "Low income", priceMinor: 1200, places: lowIncomePlaces },
+  ];
+  const rows = rates.map((rate, index) => ({
+    ...{ sessionId: session.id, kind: "named" as const, number: index + 1, enteredPriceMinor: rate.priceMinor },
+    ...rate,
+  }));
+  await app.db.insert(priceRates).values(rows);
+  return session;
+}
+
+/** Creates a session that costs £22, and £15 for so many places or until a day. */
+export async function aSessionWithEarlyPrice(
+  app: Target,
+  { places = null, lastDay = null }: { places?: number | null; lastDay?: string | null },
+) {
+  const session = await aSession(app.db, { pricing: "early", priceMinor: 2200 });
+  const early = { sessionId: session.id, kind: "early" as const, number: 1, name: "Early price", places, lastDay };
+  await app.db.insert(priceRates).values({ ...early, priceMinor: 1500, enteredPriceMinor: 1500 });
+  return session;
+}
+
+/** Creates a session for any amount from £5 to £40, with £15 suggested. */
+export async function aSessionForAnyAmount(app: Target, values: SessionValues = {}) {
+  const session = await aSession(app.db, {
+    ...{ pricing: "between", priceMinor: 500, highestPriceMinor: 4000, enteredHighestMinor: 4000, ...values },
+  });
+  const suggested = { sessionId: session.id, kind: "suggested" as const, number: 1, name: "Suggested" };
+  await app.db.insert(priceRates).values({ ...suggested, priceMinor: 1500, enteredPriceMinor: 1500 });
+  return session;
+}
+
+type ChosenPrices = { quantity?: number; rate1?: number; rate2?: number; rate3?: number; amount?: string };
+
+/** Returns a guest's booking form with the quote that the form shows for what is chosen. */
+export async function aChosenBooking(
+  api: ReturnType<TestApp["as"]>,
+  session: { id: string; priceMinor: number },
+  chosen: ChosenPrices & { discountCode?: string },
+) {
+  const { quote } = await api.bookings.getForm({ sessionId: session.id, ...chosen });
+  return { ...aBookingOf(session), ...chosen, quote };
+}
