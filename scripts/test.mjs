@@ -18,7 +18,8 @@ await ensureFfmpeg();
 
 const commands = { ...checks, build: buildCommand };
 const suites = {
-  unit: vitestSuite("unit"),
+  // One worker: each imports the app anew, and the unit tests run beside the others.
+  unit: vitestSuite("unit", root, ["--maxWorkers=1"]),
   integration: vitestSuite("integration"),
   browser: playwrightSuite(),
 };
