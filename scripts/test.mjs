@@ -18,8 +18,7 @@ await ensureFfmpeg();
 
 const commands = { ...checks, build: buildCommand };
 const suites = {
-  // One worker: each imports the app anew, and the unit tests run beside the others.
-  unit: vitestSuite("unit", root, ["--maxWorkers=1"]),
+  unit: vitestSuite("unit"),
   integration: vitestSuite("integration"),
   browser: playwrightSuite(),
 };

@@ -22,12 +22,12 @@ export async function runTestFiles(suite, options = {}) {
   return { passed: true, unsteady: failed, output };
 }
 
-export function vitestSuite(project, cwd = root, options = []) {
+export function vitestSuite(project, cwd = root) {
   return {
     cwd,
     command: (files) => [
       path.join(root, "node_modules/vitest/vitest.mjs"),
-      ...["run", ...files, "--project", project, "--reporter=default", ...options],
+      ...["run", ...files, "--project", project, "--reporter=default"],
       `--reporter=${path.join(root, "scripts/lib/vitest-report.mjs")}`,
     ],
     environment: (report) => ({ [reportVariable]: report }),
