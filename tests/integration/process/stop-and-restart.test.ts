@@ -6,12 +6,13 @@ import { nodeAdvice } from "@server/process/node-advice";
 import { expect, vi } from "vitest";
 import { queryDatabase, postgresPid, type ServerProcess, test } from "../../support/server-process";
 
-const patiently = { timeout: 30_000, interval: 20 };
+/** A busy machine takes long to begin a database. */
+const patiently = { timeout: 60_000, interval: 20 };
 
 /** One data directory from its beginning on: starting in a new one takes a multiple of starting again. */
 test(
   "starts once after a kill while it creates the database, completes the request in progress on SIGTERM, keeps data over a stop, a crash of PostgreSQL and kill -9, and refuses a second server",
-  { timeout: 180_000 },
+  { timeout: 240_000 },
   async ({ launch, dataDir }) => {
     const killed = launch();
     await expect.poll(() => halfMadeIn(dataDir), patiently).not.toEqual([]);
@@ -105,7 +106,7 @@ function expectBanner(stdout: string, address: string, dataDir: string): void {
   }
 }
 
-test("leaves nothing running when stopped during the start", async ({ launch, dataDir }) => {
+test("leaves nothing running when stopped during the start", { timeout: 120_000 }, async ({ launch, dataDir }) => {
   const server = launch();
   await expect.poll(() => halfMadeIn(dataDir), patiently).not.toEqual([]);
   server.signal("SIGTERM");
