@@ -22,14 +22,17 @@ export async function closeDatabase(db: Database): Promise<void> {
 
 const drizzleOptions = { schema, casing: "snake_case" } as const;
 
+/** Making one takes milliseconds, and tests open many databases on the same connections. */
+const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
+
+function databaseOn(connection: PoolClient): NodePgDatabase<typeof schema> {
+  const database = databases.get(connection) ?? drizzle(refusingFalseCommits(connection), drizzleOptions);
+  databases.set(connection, database);
+  return database;
+}
+
 /** Drizzle's transactions leak a connection if "begin" fails and hide a commit that became a rollback. */
 function transactionsOn(pool: ConnectionPool): Database["transaction"] {
-  const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>();
-  const databaseOn = (connection: PoolClient) => {
-    const database = databases.get(connection) ?? drizzle(refusingFalseCommits(connection), drizzleOptions);
-    databases.set(connection, database);
-    return database;
-  };
   return async (work, config) => {
     const connection = await pool.connect();
     try {

@@ -38,7 +38,8 @@ describe.sequential("serves visitors while a service fails, and completes everyt
       await crowd.see(8);
       proxy.become(fault);
       await makeUseOf(service, site, uploader);
-      await crowd.see(24);
+      // Without Stripe few visitors get as far as the others.
+      await crowd.see(service === "Stripe" || isFull ? 24 : 12);
       await expect.poll(() => proxy.met(), { message: "requests that met the fault" }).toBeGreaterThan(0);
       proxy.become(null);
       report(`${service} ${fault}`, await recovery(site));

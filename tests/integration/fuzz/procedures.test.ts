@@ -6,12 +6,19 @@ import { anAccount } from "../../support/accounts";
 import { aSession, takePlace } from "../../support/sessions";
 import { expect, test, type TestApp } from "../../support/test-app";
 
-const hostile = ["\0", "\ud800", "__proto__", "constructor", "2026-02-30", "0000-01-01", "9999-12-31", "UTC+99:99"];
-const numbers = [2 ** 31, -1, 0.5, Number.MAX_SAFE_INTEGER, Infinity];
+/** What PostgreSQL itself refuses, for every field. */
+const always = ["\0", "\ud800", 2 ** 31];
+/** One after the other; `npm run test:fuzz` tries all in every field. */
+const inTurn = [
+  ...["__proto__", "constructor", "2026-02-30", "0000-01-01", "9999-12-31", "UTC+99:99"],
+  ...[-1, 0.5, Number.MAX_SAFE_INTEGER, Infinity],
+];
+const isLong = process.env.FUZZ_SECONDS !== undefined;
+const turns = isLong ? inTurn.length : 2;
 
 type ProcedureCall = (input: unknown) => Promise<unknown>;
 
-test("refuses a hostile value in each field of each procedure without a fault", async ({ app }) => {
+test("refuses hostile values in each field of each procedure without a fault", async ({ app }) => {
   const admin = await anAccount(app.db, { role: "admin" });
   const session = await aSession(app.db, { maxAttendees: 12 });
   await takePlace(app.db, session);
@@ -19,9 +26,11 @@ test("refuses a hostile value in each field of each procedure without a fault", 
   await corpus.readRows(app.db);
   const random = new Random(1);
   const faults: string[] = [];
+  let turn = 0;
   for (const { path, shape } of readProcedures()) {
     for (const field of Object.keys(shape?.properties ?? {})) {
-      for (const value of [...hostile, ...numbers]) {
+      const some = Array.from({ length: turns }, () => inTurn[turn++ % inTurn.length]!);
+      for (const value of [...always, ...some]) {
         const fitting = JSON.parse(jsonFor(shape!, { random, corpus, hostileShare: 0, target: path })) as object;
         const input = { ...fitting, [field]: value };
         if (await isFault(app, admin, path, input)) faults.push(`${path} ${field}: ${JSON.stringify(input)}`);

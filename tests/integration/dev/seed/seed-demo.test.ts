@@ -24,7 +24,7 @@ import { verifyPassword } from "@server/people/accounts/hash-password";
 import { readSettings } from "@server/core/env";
 import { createDiskStorage } from "@server/platform/media/storage";
 import { ownedProducts } from "@server/core/bought";
-import { expect, test } from "../../../support/database";
+import { createTestDatabase, expect, test } from "../../../support/database";
 import { readSchedule } from "../../../support/demo-schedule";
 import { productIds } from "../../../support/products";
 
@@ -36,6 +36,18 @@ const storage = createDiskStorage(dataDir);
 const sow = (db: Database) => seedDemo({ db, clock, settings, storage });
 
 afterAll(() => rm(dataDir, { recursive: true }));
+
+/** One demo for the tests that only read it. */
+const demoTest = test.extend("demo", { scope: "file" }, async ({ postgresUrl }, { onCleanup }) => {
+  const { url, drop } = await createTestDatabase(postgresUrl);
+  const db = openDatabase(url);
+  onCleanup(async () => {
+    await closeDatabase(db);
+    await drop();
+  });
+  await sow(db);
+  return db;
+});
 
 const schedule = (db: Database) => readSchedule(db, now);
 
@@ -60,8 +72,7 @@ test("fills an empty database with a whole schedule", async ({ db }) => {
   expect(DateTime.fromJSDate(last).diff(DateTime.fromJSDate(now), "days").days).toBeGreaterThan(75);
 });
 
-test("includes prices from free to expensive, one of them entered in euros", async ({ db }) => {
-  await sow(db);
+demoTest("includes prices from free to expensive, one of them entered in euros", async ({ demo: db }) => {
   const { upcoming } = await schedule(db);
   const prices = upcoming.map(({ session }) => session.priceMinor);
   expect(prices).toEqual(expect.arrayContaining([0, 800, 18000]));
@@ -71,21 +82,24 @@ test("includes prices from free to expensive, one of them entered in euros", asy
   expect(pounds.every(({ session }) => session.enteredPriceMinor === session.priceMinor)).toBe(true);
 });
 
-test("includes one session sold out, one with a single place left and one without a limit", async ({ db }) => {
-  await sow(db);
-  const { upcoming } = await schedule(db);
-  const left = upcoming.map(({ session, taken }) => session.maxAttendees && session.maxAttendees - taken);
-  expect(left.filter((places) => places === 0)).toHaveLength(1);
-  expect(left.filter((places) => places === 1)).toHaveLength(1);
-  expect(left.filter((places) => places === null)).toHaveLength(1);
-  const soldOut = upcoming.find(({ session, taken }) => session.maxAttendees === taken)!;
-  const attendees = await db.select().from(sessionBookings).where(eq(sessionBookings.sessionId, soldOut.session.id));
-  expect(new Set(attendees.map(({ attendeeEmail }) => attendeeEmail)).size).toBe(soldOut.taken);
-  expect(attendees.every(({ status, paymentStatus }) => status === "completed" && paymentStatus === "paid")).toBe(true);
-});
+demoTest(
+  "includes one session sold out, one with a single place left and one without a limit",
+  async ({ demo: db }) => {
+    const { upcoming } = await schedule(db);
+    const left = upcoming.map(({ session, taken }) => session.maxAttendees && session.maxAttendees - taken);
+    expect(left.filter((places) => places === 0)).toHaveLength(1);
+    expect(left.filter((places) => places === 1)).toHaveLength(1);
+    expect(left.filter((places) => places === null)).toHaveLength(1);
+    const soldOut = upcoming.find(({ session, taken }) => session.maxAttendees === taken)!;
+    const attendees = await db.select().from(sessionBookings).where(eq(sessionBookings.sessionId, soldOut.session.id));
+    expect(new Set(attendees.map(({ attendeeEmail }) => attendeeEmail)).size).toBe(soldOut.taken);
+    expect(attendees.every(({ status, paymentStatus }) => status === "completed" && paymentStatus === "paid")).toBe(
+      true,
+    );
+  },
+);
 
-test("puts three people on the waitlist of the session that is sold out", async ({ db }) => {
-  await sow(db);
+demoTest("puts three people on the waitlist of the session that is sold out", async ({ demo: db }) => {
   const { upcoming } = await schedule(db);
   const soldOut = upcoming.find(({ session, taken }) => session.maxAttendees === taken)!;
   const line = await db.select().from(sessionWaitlist).orderBy(sessionWaitlist.queueNumber);
@@ -97,8 +111,7 @@ test("puts three people on the waitlist of the session that is sold out", async 
   expect(line.filter(({ email }) => booked.includes(email))).toEqual([]);
 });
 
-test("describes every session, its location and what to bring", async ({ db }) => {
-  await sow(db);
+demoTest("describes every session, its location and what to bring", async ({ demo: db }) => {
   const { upcoming, past } = await schedule(db);
   for (const { session } of [...upcoming, ...past]) {
     const { description, whatToBring, locationType, zoomLink, address, city, postCode } = session;
@@ -113,50 +126,51 @@ test("describes every session, its location and what to bring", async ({ db }) =
   }
 });
 
-test("pays where there is a price, dated before now: by Stripe for past sessions, outside it for others", async ({
-  db,
-}) => {
-  await sow(db);
-  const bookings = await db
-    .select({ booking: sessionBookings, session: liveSessions, payment: payments })
-    .from(sessionBookings)
-    .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .leftJoin(payments, eq(payments.bookingId, sessionBookings.id));
-  expect(bookings.length).toBeGreaterThan(100);
-  for (const { booking, session, payment } of bookings) {
-    expect(booking.totalMinor).toBe(booking.listPriceMinor - booking.discountMinor);
-    expect(booking.discountMinor > 0).toBe(booking.appliedDiscountCode !== null);
-    expect(booking.createdAt > session.createdAt && booking.createdAt < now).toBe(true);
-    expect(booking.createdAt < session.startTime).toBe(true);
-    const isPaid = booking.paymentStatus === "paid" || booking.paymentStatus === "refunded";
-    expect(payment && [payment.provider, payment.state, payment.amountMinor, payment.paidAt]).toEqual(
-      isPaid ? [session.startTime < now ? "stripe" : "outside", "paid", booking.totalMinor, booking.completedAt] : null,
-    );
-  }
-  const codes = new Set(bookings.map(({ booking }) => booking.appliedDiscountCode));
-  expect(codes).toEqual(new Set([null, "WELCOME10", "FIVEOFF"]));
-});
+demoTest(
+  "pays where there is a price, dated before now: by Stripe for past sessions, outside it for others",
+  async ({ demo: db }) => {
+    const bookings = await db
+      .select({ booking: sessionBookings, session: liveSessions, payment: payments })
+      .from(sessionBookings)
+      .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+      .leftJoin(payments, eq(payments.bookingId, sessionBookings.id));
+    expect(bookings.length).toBeGreaterThan(100);
+    for (const { booking, session, payment } of bookings) {
+      expect(booking.totalMinor).toBe(booking.listPriceMinor - booking.discountMinor);
+      expect(booking.discountMinor > 0).toBe(booking.appliedDiscountCode !== null);
+      expect(booking.createdAt > session.createdAt && booking.createdAt < now).toBe(true);
+      expect(booking.createdAt < session.startTime).toBe(true);
+      const isPaid = booking.paymentStatus === "paid" || booking.paymentStatus === "refunded";
+      expect(payment && [payment.provider, payment.state, payment.amountMinor, payment.paidAt]).toEqual(
+        isPaid
+          ? [session.startTime < now ? "stripe" : "outside", "paid", booking.totalMinor, booking.completedAt]
+          : null,
+      );
+    }
+    const codes = new Set(bookings.map(({ booking }) => booking.appliedDiscountCode));
+    expect(codes).toEqual(new Set([null, "WELCOME10", "FIVEOFF"]));
+  },
+);
 
-test("spreads its orders over months, as people book, and fills a session before anyone waits for it", async ({
-  db,
-}) => {
-  await sow(db);
-  const bookings = await db.select().from(sessionBookings);
-  const days = bookings.map(({ createdAt }) => createdAt.toISOString().slice(0, 10));
-  const onOneDay = Math.max(...days.map((day) => days.filter((other) => other === day).length));
-  expect(onOneDay).toBeLessThan(10);
-  expect(new Set(days.map((day) => day.slice(0, 7))).size).toBeGreaterThanOrEqual(5);
-  for (const { createdAt, completedAt, cancelledAt } of bookings) {
-    expect(completedAt === null || completedAt >= createdAt).toBe(true);
-    expect(cancelledAt === null || (cancelledAt > createdAt && cancelledAt < now)).toBe(true);
-  }
-  const [first] = await db.select().from(sessionWaitlist).orderBy(sessionWaitlist.queueNumber);
-  const attendees = bookings.filter(({ sessionId }) => sessionId === first!.sessionId);
-  expect(attendees.every(({ createdAt }) => createdAt < first!.createdAt)).toBe(true);
-});
+demoTest(
+  "spreads its orders over months, as people book, and fills a session before anyone waits for it",
+  async ({ demo: db }) => {
+    const bookings = await db.select().from(sessionBookings);
+    const days = bookings.map(({ createdAt }) => createdAt.toISOString().slice(0, 10));
+    const onOneDay = Math.max(...days.map((day) => days.filter((other) => other === day).length));
+    expect(onOneDay).toBeLessThan(10);
+    expect(new Set(days.map((day) => day.slice(0, 7))).size).toBeGreaterThanOrEqual(5);
+    for (const { createdAt, completedAt, cancelledAt } of bookings) {
+      expect(completedAt === null || completedAt >= createdAt).toBe(true);
+      expect(cancelledAt === null || (cancelledAt > createdAt && cancelledAt < now)).toBe(true);
+    }
+    const [first] = await db.select().from(sessionWaitlist).orderBy(sessionWaitlist.queueNumber);
+    const attendees = bookings.filter(({ sessionId }) => sessionId === first!.sessionId);
+    expect(attendees.every(({ createdAt }) => createdAt < first!.createdAt)).toBe(true);
+  },
+);
 
-test("lets all accounts sign in, with past and future bookings of the member", async ({ db }) => {
-  await sow(db);
+demoTest("lets all accounts sign in, with past and future bookings of the member", async ({ demo: db }) => {
   const people = await db.select().from(users).orderBy(users.email);
   expect(people.map(({ email, role }) => [email, role])).toEqual([
     ["admin@example.com", "admin"],
@@ -176,25 +190,26 @@ test("lets all accounts sign in, with past and future bookings of the member", a
   expect(hers.filter(({ startTime }) => startTime < now)).toHaveLength(5);
 });
 
-test("fills both collections with eight recordings, three of them free, with existing files", async ({ db }) => {
-  await sow(db);
-  const all = await db.select().from(recordings);
-  for (const collection of ["birth", "stress"] as const) {
-    const series = all.filter((recording) => recording.productId === productIds[collection]);
-    expect(series.map(({ orderIndex }) => orderIndex).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect(series.filter(({ isFree }) => isFree)).toHaveLength(3);
-    expect(series.filter(({ posterId }) => posterId)).toHaveLength(2);
-  }
-  expect(await db.$count(recordingCaptions, eq(recordingCaptions.language, "it"))).toBe(10);
-  const isHeardOnly = ({ videoId, soundId }: (typeof all)[number]) => soundId !== null && videoId === null;
-  expect([all.filter(isHeardOnly).length, all.filter((part) => part.opensAfterDays === 7).length]).toEqual([1, 1]);
-  for (const { storageKey, bytes } of await db.select().from(mediaFiles)) {
-    expect(await storage.stat(storageKey)).toEqual({ bytes });
-  }
-});
+demoTest(
+  "fills both collections with eight recordings, three of them free, with existing files",
+  async ({ demo: db }) => {
+    const all = await db.select().from(recordings);
+    for (const collection of ["birth", "stress"] as const) {
+      const series = all.filter((recording) => recording.productId === productIds[collection]);
+      expect(series.map(({ orderIndex }) => orderIndex).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      expect(series.filter(({ isFree }) => isFree)).toHaveLength(3);
+      expect(series.filter(({ posterId }) => posterId)).toHaveLength(2);
+    }
+    expect(await db.$count(recordingCaptions, eq(recordingCaptions.language, "it"))).toBe(10);
+    const isHeardOnly = ({ videoId, soundId }: (typeof all)[number]) => soundId !== null && videoId === null;
+    expect([all.filter(isHeardOnly).length, all.filter((part) => part.opensAfterDays === 7).length]).toEqual([1, 1]);
+    for (const { storageKey, bytes } of await db.select().from(mediaFiles)) {
+      expect(await storage.stat(storageKey)).toEqual({ bytes });
+    }
+  },
+);
 
-test("gives one member the birth collection, and one both", async ({ db }) => {
-  await sow(db);
+demoTest("gives one member the birth collection, and one both", async ({ demo: db }) => {
   const people = await db.select().from(users);
   const owned = async (email: string) =>
     [...(await ownedProducts(db, people.find((person) => person.email === email)!.id))].sort();
@@ -211,8 +226,7 @@ test("gives one member the birth collection, and one both", async ({ db }) => {
   }
 });
 
-test("creates the five discount codes that the demo mentions", async ({ db }) => {
-  await sow(db);
+demoTest("creates the five discount codes that the demo mentions", async ({ demo: db }) => {
   const codes = await db.select().from(discountCodes).orderBy(discountCodes.code);
   expect(
     codes.map((code) => [

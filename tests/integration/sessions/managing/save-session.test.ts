@@ -137,7 +137,10 @@ test("lists the changes since a form was opened, and none of those before", asyn
   const { id } = await createSession(admin, app);
   await editSession(admin, id, { title: "Morning Rise" });
   const { version } = await admin.api.sessions.getForm({ id });
+  // Edits of the same millisecond have no order.
+  app.clock.moveBy(1);
   await editSession(admin, id, { title: "Morning Rise", durationMinutes: 90 });
+  app.clock.moveBy(1);
   await editSession(admin, id, { title: "Morning Rise", durationMinutes: 90, city: "London", isFeatured: true });
   const { changes } = await admin.api.sessions.getForm({ id, since: version });
   expect(changes?.fields.sort()).toEqual(["durationMinutes", "isFeatured"]);
