@@ -1,0 +1,27 @@
+export const embedThemes = ["light", "dark"] as const;
+
+/** What is shown on another website: "schedule", "passes" or "sessions/ID", in which theme. */
+export type Embed = { what: string; theme: string; title: string };
+
+const linkOf = ({ what, title }: Embed, siteUrl: string): string => {
+  const path = what === "schedule" ? "/" : `/${what}`;
+  return `<a href="${siteUrl}${path}">${escapeHtml(title)}</a>`;
+};
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** Returns the lines to paste. The link is shown where scripts or frames are off. */
+export function scriptCode(embed: Embed, siteUrl: string): string {
+  const theme = embed.theme ? ` data-theme="${embed.theme}"` : "";
+  return [
+    `<div data-breathroom="${embed.what}"${theme} data-title="${escapeHtml(embed.title)}">${linkOf(embed, siteUrl)}</div>`,
+    `<script async src="${siteUrl}/embed.js"></script>`,
+  ].join("\n");
+}
+
+/** Returns a frame of a fixed height, for websites that allow no scripts. */
+export function frameCode({ what, theme, title }: Embed, siteUrl: string): string {
+  const scheme = theme ? `;color-scheme:${theme}` : "";
+  return `<iframe src="${siteUrl}/embed/${what}" title="${escapeHtml(title)}" style="width:100%;height:600px;border:0${scheme}"></iframe>`;
+}

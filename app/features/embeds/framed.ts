@@ -1,0 +1,19 @@
+import { useMatches } from "@remix-run/react";
+
+/** The handle of pages that other websites frame: their documents have no scripts but the one that tells their height. */
+export const framed = { isFramed: true };
+
+type FramedDocument = {
+  /** Replaces the site's own colours. */
+  stylesheet: string | null;
+};
+
+/** Returns what the document of a framed page needs; null on all other pages. */
+export function useFramedDocument(): FramedDocument | null {
+  const match = useMatches().find(
+    ({ handle }) => typeof handle === "object" && handle !== null && "isFramed" in handle,
+  );
+  if (!match) return null;
+  const { stylesheet = null } = (match.data ?? {}) as Partial<FramedDocument>;
+  return { stylesheet };
+}
