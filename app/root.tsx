@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const framed = useFramedDocument();
   const look = framed?.stylesheet ?? site?.look?.stylesheet;
   return (
-    <html lang="en">
+    <html lang="en" data-theme={framed?.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

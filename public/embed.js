@@ -9,13 +9,11 @@
     if (!/^(schedule|passes|sessions\/[\da-f-]{36})$/.test(breathroom)) return;
     const address = new URL(`/embed/${breathroom}`, site);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const values = { zone: timeZone, accent: accent?.replace("#", "").toLowerCase(), category };
+    const values = { zone: timeZone, accent: accent?.replace("#", "").toLowerCase(), category, theme };
     for (const [name, value] of Object.entries(values)) if (value) address.searchParams.set(name, value);
     const frame = document.createElement("iframe");
     frame.title = title ?? "Live sessions";
     frame.style.cssText = "display:block;width:100%;height:0;border:0";
-    // A frame's page is dark where the element is.
-    frame.style.colorScheme = theme ?? getComputedStyle(element).colorScheme;
     frame.src = address;
     frames.set(frame, [...element.childNodes]);
     element.append(frame);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { settingsAddress } from "~/features/admin/settings/settings-fields";
-import { type Embed, embedThemes, frameCode, scriptCode } from "~/features/embeds/embed-code";
+import { type Embed, embedThemes, frameCode, framePath, scriptCode } from "~/features/embeds/embed-code";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
@@ -68,7 +68,7 @@ export default function EmbedsPage() {
             {
               name: "theme",
               label: "Colours",
-              all: "As on the page around it",
+              all: "As the visitor’s system",
               options: [
                 { value: "light", label: "Light" },
                 { value: "dark", label: "Dark" },
@@ -79,9 +79,8 @@ export default function EmbedsPage() {
         />
         <iframe
           key={`${what} ${theme}`}
-          className="h-120 w-full rounded-round border border-line"
-          style={theme ? { colorScheme: theme } : {}}
-          src={`/embed/${what}`}
+          className="h-120 w-full rounded-field border border-line"
+          src={framePath(embed)}
           title={`Preview: ${title}`}
         />
       </HeadedSection>

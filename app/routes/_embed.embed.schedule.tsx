@@ -11,8 +11,10 @@ export const meta = privateMeta("Live Sessions");
 export async function loader(args: LoaderFunctionArgs) {
   const category = shownParameter(new URL(args.request.url).searchParams, "category");
   const { sessions, zoneNote, page } = await load(apiFor(args).schedule.listUpcoming({ category }));
-  return { sessions, zoneNote, isMore: page.count > 1 };
+  return { sessions: sessions.slice(0, mostFramed), zoneNote, isMore: page.total > mostFramed };
 }
+
+const mostFramed = 8;
 
 /** Shows the next sessions. Every link opens this site in place of the page around the frame. */
 export default function FramedSchedule() {

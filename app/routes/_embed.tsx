@@ -1,14 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
 import { accentStylesheet, contrastRefusal, parseColour } from "@server/core/accent";
+import { embedThemes } from "~/features/embeds/embed-code";
 import { TextLink } from "~/ui/link";
 
 export { framed as handle } from "~/features/embeds/framed";
 
-/** Returns the colours that the framing page asks for, where text in them can be read. */
+/** Returns the theme and the colours that the framing page asks for, where text in them can be read. */
 export function loader({ request }: LoaderFunctionArgs) {
-  const accent = parseColour(new URL(request.url).searchParams.get("accent") ?? "");
-  return { stylesheet: accent && contrastRefusal(accent) === null ? accentStylesheet(accent) : null };
+  const query = new URL(request.url).searchParams;
+  const accent = parseColour(query.get("accent") ?? "");
+  return {
+    stylesheet: accent && contrastRefusal(accent) === null ? accentStylesheet(accent) : null,
+    theme: embedThemes.find((name) => name === query.get("theme")) ?? null,
+  };
 }
 
 export default function EmbedLayout() {

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { isUuid } from "@server/core/input-schemas";
 import { frameCode } from "~/features/embeds/embed-code";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { feed } from "~/server/files.server";
@@ -36,8 +35,8 @@ function embedOf(address: string, siteUrl: string): string | null {
   if (origin !== new URL(siteUrl).origin) return null;
   if (pathname === "/" || pathname === "/live-sessions") return "schedule";
   if (pathname === "/passes") return "passes";
-  const [, id = ""] = /^\/sessions?\/([^/]+)$/.exec(pathname) ?? [];
-  return isUuid(id) ? `sessions/${id}` : null;
+  const [, id] = /^\/sessions?\/([\da-f-]{36})$/.exec(pathname) ?? [];
+  return id === undefined ? null : `sessions/${id}`;
 }
 
 async function titleOf(args: LoaderFunctionArgs, what: string): Promise<string> {

@@ -8,7 +8,9 @@ import { expect, test } from "../support/e2e-test";
 async function serveElsewhere(lines: string): Promise<{ origin: string; server: Server }> {
   const server = createServer((_request, response) => {
     response.setHeader("Content-Type", "text/html; charset=utf-8");
-    response.end(`<!doctype html><html lang="en"><title>Elsewhere</title><body><h1>Elsewhere</h1>${lines}</body></html>`);
+    response.end(
+      `<!doctype html><html lang="en"><title>Elsewhere</title><body><h1>Elsewhere</h1>${lines}</body></html>`,
+    );
   });
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };

@@ -20,8 +20,11 @@ export function scriptCode(embed: Embed, siteUrl: string): string {
   ].join("\n");
 }
 
+export const framePath = ({ what, theme }: Pick<Embed, "what" | "theme">): string =>
+  `/embed/${what}${theme ? `?theme=${theme}` : ""}`;
+
 /** Returns a frame of a fixed height, for websites that allow no scripts. */
 export function frameCode({ what, theme, title }: Embed, siteUrl: string): string {
-  const scheme = theme ? `;color-scheme:${theme}` : "";
-  return `<iframe src="${siteUrl}/embed/${what}" title="${escapeHtml(title)}" style="width:100%;height:600px;border:0${scheme}"></iframe>`;
+  const address = `${siteUrl}${framePath({ what, theme })}`;
+  return `<iframe src="${address}" title="${escapeHtml(title)}" style="width:100%;height:600px;border:0"></iframe>`;
 }

@@ -6,6 +6,8 @@ export const framed = { isFramed: true };
 type FramedDocument = {
   /** Replaces the site's own colours. */
   stylesheet: string | null;
+  /** Replaces the system's theme. */
+  theme: "light" | "dark" | null;
 };
 
 /** Returns what the document of a framed page needs; null on all other pages. */
@@ -14,6 +16,6 @@ export function useFramedDocument(): FramedDocument | null {
     ({ handle }) => typeof handle === "object" && handle !== null && "isFramed" in handle,
   );
   if (!match) return null;
-  const { stylesheet = null } = (match.data ?? {}) as Partial<FramedDocument>;
-  return { stylesheet };
+  const { stylesheet = null, theme = null } = (match.data ?? {}) as Partial<FramedDocument>;
+  return { stylesheet, theme };
 }

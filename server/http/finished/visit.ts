@@ -46,7 +46,7 @@ const text = /^[^\p{Cc}]{0,60}$/u;
 const list: Values = { category: text, location: text, page: /^[1-9]\d{0,3}$/ };
 const none: Values = {};
 /** What the address of a framed page tells in place of cookies. */
-const framed: Values = { zone: /^[\w+/-]{1,64}$/, accent: /^[\da-f]{6}$/, category: text };
+const framed: Values = { zone: /^[\w+/-]{1,64}$/, accent: /^[\da-f]{6}$/, theme: /^(?:light|dark)$/, category: text };
 
 /** The query parameters of each page. No page with a form key or a quote may be added. */
 const pages = new Map<string, Values>([
