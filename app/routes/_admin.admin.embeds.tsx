@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { settingsAddress } from "~/features/admin/settings/settings-fields";
-import { type Embed, embedThemes, frameCode, framePath, scriptCode } from "~/features/embeds/embed-code";
+import { type EmbedChoice, embedThemes, frameCode, framePath, scriptCode } from "~/features/embeds/embed-code";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ];
   const chosen = choices.find(({ value }) => value === query.get("what"));
   const theme = embedThemes.find((name) => name === query.get("theme")) ?? "";
-  const embed: Embed = { what: chosen?.value ?? "schedule", title: chosen?.label ?? "Live sessions", theme };
+  const embed: EmbedChoice = { what: chosen?.value ?? "schedule", title: chosen?.label ?? "Live sessions", theme };
   const { siteUrl } = args.context.services.settings;
   return {
     ...{ choices, embed, embedOrigins, siteUrl },
