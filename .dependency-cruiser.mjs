@@ -56,7 +56,7 @@ export const featureLevels = [
   ["bookings", "accounts"],
   ["schedule"],
   ["waitlist", "withdrawals", "pages"],
-  ["layout"],
+  ["layout", "embeds"],
 ];
 const features = featureLevels.flat();
 

@@ -26,7 +26,7 @@ const addresses = [
     file: "routes/shared/page.tsx",
     parentId: "routes/_site",
   })),
-  ...["feed.json", "feed.xml"].map((path) => ({ path, file: "routes/shared/schedule-feed.ts" })),
+  ...["feed.json", "feed.xml", "feed.atom"].map((path) => ({ path, file: "routes/shared/schedule-feed.ts" })),
 ];
 
 /** Also the name of the route's file in the browser's bundle. */

@@ -9,6 +9,8 @@ import {
   ScriptedMark,
   TimeZoneCookie,
 } from "~/features/layout/document-effects";
+import { useFramedDocument } from "~/features/embeds/framed";
+import { HeightScript } from "~/features/embeds/height-script";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { ImpersonationBanner } from "~/features/layout/impersonation-banner";
 import { SiteFrame } from "~/features/layout/site-frame";
@@ -33,6 +35,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/logo.svg", type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
+  { rel: "alternate", href: "/feed.atom", type: "application/atom+xml", title: "Live sessions (Atom)" },
   { rel: "alternate", href: "/feed.xml", type: "application/rss+xml", title: "Live sessions (RSS)" },
   { rel: "alternate", href: "/feed.json", type: "application/feed+json", title: "Live sessions (JSON feed)" },
 ];
@@ -87,8 +90,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const site = useSite();
+  const framed = useFramedDocument();
+  const look = framed?.stylesheet ?? site?.look?.stylesheet;
   return (
-    <html lang="en">
+    <html lang="en" data-theme={framed?.theme ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -97,22 +102,41 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1f1c" />
         <Meta />
         <Links />
-        {site?.look?.stylesheet && <link rel="stylesheet" href={site.look.stylesheet} />}
+        {look && <link rel="stylesheet" href={look} />}
+        {/* Links in a frame open this site in place of the page around it. */}
+        {framed && <base target="_top" />}
       </head>
       <body>
-        {site?.impersonation && <ImpersonationBanner {...site.impersonation} />}
-        <FlashNotice />
-        {children}
-        <PageAnnouncer />
-        <ToastOutlet isOfPage />
-        <FlashToast />
-        {site && <TimeZoneCookie renderedIn={site.timeZone} />}
-        <ConnectionGuard />
-        <ScriptedMark />
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {framed ? (
+          <>
+            {children}
+            <HeightScript nonce={nonce} />
+          </>
+        ) : (
+          <ScriptedBody nonce={nonce}>{children}</ScriptedBody>
+        )}
       </body>
     </html>
+  );
+}
+
+/** Adds the scripts and what they show to a page. */
+function ScriptedBody({ children, nonce }: { children: ReactNode; nonce: string | undefined }) {
+  const site = useSite();
+  return (
+    <>
+      {site?.impersonation && <ImpersonationBanner {...site.impersonation} />}
+      <FlashNotice />
+      {children}
+      <PageAnnouncer />
+      <ToastOutlet isOfPage />
+      <FlashToast />
+      {site && <TimeZoneCookie renderedIn={site.timeZone} />}
+      <ConnectionGuard />
+      <ScriptedMark />
+      <ScrollRestoration nonce={nonce} />
+      <Scripts nonce={nonce} />
+    </>
   );
 }
 

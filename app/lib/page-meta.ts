@@ -19,6 +19,14 @@ export const siteOf = (matches: readonly (Match | undefined)[]): Site | undefine
 /** Returns "Evening Wind-Down — Breathroom". */
 export const pageTitle = (title: string, site: Site | undefined): string => `${title} — ${site?.name ?? "Breathroom"}`;
 
+/** Returns the link by which programs find how a page is shown within another website. */
+export const embedLink = (path: string, site: Site | undefined): MetaDescriptor => ({
+  tagName: "link",
+  rel: "alternate",
+  type: "application/json+oembed",
+  href: `${site?.url ?? ""}/oembed?url=${encodeURIComponent(`${site?.url ?? ""}${path}`)}`,
+});
+
 export function pageMeta(
   { title, description, path, type = "website", image }: Page,
   site: Site | undefined,

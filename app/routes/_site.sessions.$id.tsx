@@ -7,7 +7,7 @@ import { Testimonials } from "~/features/pages/testimonials";
 import { eventData } from "~/features/schedule/event-data";
 import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
-import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
+import { embedLink, errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
@@ -31,7 +31,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
     },
     site,
   );
-  return [...page, { tagName: "link", rel: "preload", as: "image", href: session.image, fetchpriority: "high" }];
+  const embed = embedLink(`/sessions/${session.id}`, site);
+  return [...page, embed, { tagName: "link", rel: "preload", as: "image", href: session.image, fetchpriority: "high" }];
 };
 
 export async function loader(args: LoaderFunctionArgs) {

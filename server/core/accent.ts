@@ -150,7 +150,9 @@ export function accentCss(accent: string): string {
   const { light, dark } = paletteOf(accent);
   return [
     `:root{${declarationsOf(light)};${onPictures(light)}}`,
-    `@media screen and (prefers-color-scheme:dark){:root{${declarationsOf(dark)}}}`,
+    // As the variant "dark" of app/styles/variants.css.
+    `@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${declarationsOf(dark)}}}`,
+    `@media screen{:root[data-theme=dark]{${declarationsOf(dark)}}}`,
   ].join("\n");
 }
 

@@ -63,6 +63,8 @@ const siteSettingsSchema = z.object({
       share: picture.nullable(),
     })
     .default({ accent: null, logo: null, share: null }),
+  /** The origins of the websites that may show the pages made for frames. */
+  embedOrigins: z.array(z.string().regex(/^https?:\/\/[a-z\d.-]+(?::\d{1,5})?$/)).default([]),
   /** A missing address falls back to the process's settings. */
   marketing: z
     .object({

@@ -5,6 +5,7 @@ import express, { type Router } from "express";
 import type { Services } from "../core/services";
 import { answerVisits } from "./finished/answer-visits";
 import { builtFiles } from "./built-files";
+import { admitFraming, framedPath } from "./embeds";
 import { createGates } from "./gates";
 import { lookRouter, platesRouter, shareImagesRouter } from "./generated-images";
 import { healthRouter } from "./health";
@@ -64,7 +65,7 @@ export function createHttpApp(
   app.use("/media", gates.media, mediaRouter(services));
   app.use(compression({ level: compressionLevel }));
   app.use("/build", ...builtFiles("public/build"), notFound);
-  app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: keepOfflineFresh }));
+  app.get(fileName, express.static("public", { maxAge: "1h", index: false, setHeaders: setFileHeaders }));
   app.use("/plates", platesRouter());
   app.use("/look", lookRouter());
   app.use(limitRequests(services));
@@ -80,6 +81,7 @@ export function createHttpApp(
   app.use(readBody());
   app.use("/api/trpc", gates.pages, readSession(services), whilePaused, requireSameAccount, trpcHandler(services));
   app.get("/join/:id", gates.pages, readSession(services), whilePaused, joinSession(services));
+  app.get(framedPath, admitFraming(services));
   const render = pageRenderer(build);
   const isKeepingPages = settings.finishedPagesMb > 0 && build.mode !== "development";
   app.all("*", gates.pages, readSession(services), whilePaused, chooseCurrency(services), pages(services, render));
@@ -87,8 +89,10 @@ export function createHttpApp(
   return monitored.observe(isKeepingPages ? answerVisits(services, app) : app);
 }
 
-function keepOfflineFresh(response: express.Response, file: string): void {
+function setFileHeaders(response: express.Response, file: string): void {
   if (/[\\/](offline\.html|service-worker\.js)$/.test(file)) response.set("Cache-Control", "no-cache");
+  // Other websites load it.
+  if (/[\\/]embed\.js$/.test(file)) response.set("Cross-Origin-Resource-Policy", "cross-origin");
 }
 
 const notFound: express.RequestHandler = (_request, response) =>

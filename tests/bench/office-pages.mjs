@@ -94,6 +94,7 @@ export const officePages = [
   ...below("settings", ""),
   ...below("profile", ""),
   ...below("look", ""),
+  ...below("embeds", ""),
   ...below("export", ""),
   ...below("import", "", "/{import}"),
   ...below("backups", "", "/{backup}"),

@@ -83,6 +83,7 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
       { label: "Pages", href: "/admin/pages", icon: "copy" },
       { label: "Your profile", href: "/admin/profile", icon: "person" },
       { label: "Look", href: "/admin/look", icon: "circles" },
+      { label: "On your website", href: "/admin/embeds", icon: "copy" },
       { label: "Testimonials", href: "/admin/testimonials", icon: "people" },
     ],
   },

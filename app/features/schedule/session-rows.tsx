@@ -1,5 +1,6 @@
 import type { ListedSession } from "@server/sessions/schedule/schemas";
 import type { ComponentProps } from "react";
+import { useFramedDocument } from "~/features/embeds/framed";
 import { useIsHydrated } from "~/lib/document";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
@@ -10,11 +11,12 @@ import { Eyebrow, PlacesLeft, SoldOut } from "~/ui/text";
 type SessionRowsProps = { sessions: ListedSession[]; Heading: "h2" | "h3" };
 
 export function SessionRows({ sessions, Heading }: SessionRowsProps) {
-  const isHydrated = useIsHydrated();
+  // A frame is as high as all that it shows.
+  const isWhole = [useIsHydrated(), useFramedDocument()].some(Boolean);
   return (
     <>
       <ColumnHeads />
-      <ul className={isHydrated ? "session-list" : "session-list lay-out-near"}>
+      <ul className={isWhole ? "session-list" : "session-list lay-out-near"}>
         {sessions.map((session, index) => (
           <SessionRow key={session.id} session={session} isFirst={index === 0} Heading={Heading} />
         ))}

@@ -49,7 +49,7 @@ const TicketNote = ({ children }: { children: ReactNode }) => (
   <p className="text-small leading-small text-ink-soft">{children}</p>
 );
 
-function Where({ session }: { session: SessionDetails }) {
+export function Where({ session }: { session: SessionDetails }) {
   const { isOnline, place, address, mapUrl } = session;
   const note = joinNote(session);
   if (isOnline) {
@@ -79,7 +79,7 @@ function joinNote({ hasJoinLink, availability }: SessionDetails): string | null 
   return hasJoinLink ? "The joining link comes with your confirmation" : "The joining link comes by email";
 }
 
-function Price({ session: { price, prices, placesLeft } }: { session: SessionDetails }) {
+export function Price({ session: { price, prices, placesLeft } }: { session: SessionDetails }) {
   return (
     <>
       <TicketPrice amount={price} />
@@ -95,7 +95,7 @@ function Price({ session: { price, prices, placesLeft } }: { session: SessionDet
   );
 }
 
-function Unavailable({ session }: { session: SessionDetails }) {
+export function Unavailable({ session }: { session: SessionDetails }) {
   if (session.availability === "open") return null;
   return (
     <p className="flex items-baseline justify-between gap-4">

@@ -4,16 +4,25 @@ import type { Site } from "~/lib/site";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { escapeXml, feed } from "~/server/files.server";
 
-/** Serves the schedule as /feed.json and /feed.xml. */
+/** Serves the schedule as /feed.json, /feed.xml and /feed.atom. */
 export async function loader(args: LoaderFunctionArgs) {
   const [entries, { name, tagline }] = await Promise.all([
     load(apiFor(args).schedule.listFeed()),
     siteSettingsOf(args.context),
   ]);
-  const isRss = /\.xml$/i.test(new URL(args.request.url).pathname);
-  const write = isRss ? rssFeed : jsonFeed;
+  const { write, type } = formatOf(new URL(args.request.url).pathname);
   const text = write(entries, { name, tagline, url: args.context.services.settings.siteUrl });
-  return feed(args.request, text, { "Content-Type": `application/${isRss ? "rss+xml" : "feed+json"}; charset=utf-8` });
+  return feed(args.request, text, {
+    "Content-Type": `application/${type}; charset=utf-8`,
+    // Scripts of other websites may read it: it holds what everyone may know.
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  });
+}
+
+function formatOf(path: string) {
+  if (/\.xml$/i.test(path)) return { write: rssFeed, type: "rss+xml" };
+  return /\.atom$/i.test(path) ? { write: atomFeed, type: "atom+xml" } : { write: jsonFeed, type: "feed+json" };
 }
 
 type FeedSite = Pick<Site, "name" | "tagline" | "url">;
@@ -61,4 +70,32 @@ const rssItem = (entry: FeedEntry, address: string): string =>
     `<pubDate>${new Date(entry.publishedAt).toUTCString()}</pubDate>`,
     entry.category ? `<category>${escapeXml(entry.category)}</category>` : "",
     `<description>${escapeXml(textOf(entry))}</description></item>`,
+  ].join("");
+
+/** Returns the schedule as an Atom feed (RFC 4287). */
+function atomFeed(entries: FeedEntry[], { name, url }: FeedSite): string {
+  const newest =
+    entries
+      .map(({ publishedAt }) => publishedAt)
+      .sort()
+      .at(-1) ?? "1970-01-01T00:00:00.000Z";
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">`,
+    `<title>${escapeXml(`${name}: live sessions`)}</title>`,
+    `<id>${escapeXml(url)}/</id><updated>${newest}</updated>`,
+    `<author><name>${escapeXml(name)}</name></author>`,
+    `<link href="${escapeXml(url)}/"/><link rel="self" type="application/atom+xml" href="${escapeXml(url)}/feed.atom"/>`,
+    ...entries.map((entry) => atomEntry(entry, `${url}/sessions/${entry.id}`)),
+    `</feed>`,
+  ].join("\n");
+}
+
+const atomEntry = (entry: FeedEntry, address: string): string =>
+  [
+    `<entry><title>${escapeXml(titleOf(entry))}</title>`,
+    `<id>urn:uuid:${entry.id}</id><link href="${escapeXml(address)}"/>`,
+    `<published>${entry.publishedAt}</published><updated>${entry.publishedAt}</updated>`,
+    entry.category ? `<category term="${escapeXml(entry.category)}"/>` : "",
+    `<summary>${escapeXml(textOf(entry))}</summary></entry>`,
   ].join("");

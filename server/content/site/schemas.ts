@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outsideAddress } from "../../core/addresses";
 import { largestVideoMb } from "../../core/env";
 import { formVersion } from "../../core/forms";
 import { besideOtherErrors, typedAddress, typedLine, typedText } from "../../core/input-schemas";
@@ -30,6 +31,29 @@ const ticked = z
   .optional()
   .transform((value) => value === "on");
 
+const maxOrigins = 20;
+
+/** Reads a website from each line, as its origin: that is all by which a browser knows it. */
+const typedOrigins = z.string().transform((text, context) => {
+  const typed = text.split(/\s+/).filter(Boolean);
+  const origins = typed.map((address) => originOf(address));
+  const wrong = typed.find((_address, index) => origins[index] === null);
+  const error = typed.length > maxOrigins ? `Enter at most ${maxOrigins} websites` : wrong && notWebsite(wrong);
+  if (error) context.addIssue({ code: "custom", message: error });
+  return [...new Set(origins)].join("\n");
+});
+
+const notWebsite = (typed: string) =>
+  `“${typed.slice(0, 80)}” is no website. Enter one such as https://www.example.com`;
+
+/** Returns "https://www.example.com" for an address there, and null for what is no address of the web. */
+function originOf(address: string): string | null {
+  const full = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  if (outsideAddress(full) === null) return null;
+  const { origin, hostname } = new URL(full);
+  return hostname.includes(".") || hostname === "localhost" ? origin : null;
+}
+
 export const settingsForms = {
   site: z.object({
     name: typedLine(60, "Enter a name"),
@@ -47,6 +71,7 @@ export const settingsForms = {
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),
   waitlist: z.object({ isWaitlistOn: ticked, offerHours: wholeNumber(1, 168) }),
   passes: z.object({ passNoticeDays: wholeNumber(0, 60) }),
+  embeds: z.object({ origins: typedText(2000).default("").pipe(typedOrigins) }),
   withdrawal: z
     .object({ isOn: ticked, isLaterOffered: ticked, reason: typedText(500).default("") })
     .refine(({ isOn, reason }) => isOn || reason !== "", {

@@ -185,6 +185,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ passNoticeDays }) => ({ passNoticeDays }),
     rowsOf: changedValues,
   },
+  embeds: {
+    show: ({ embedOrigins }) => ({ origins: embedOrigins.join("\n") }),
+    rowsOf: ({ origins }) => ({ embedOrigins: origins ? origins.split("\n") : null }),
+  },
   withdrawal: {
     show: ({ withdrawal }) => withdrawal,
     rowsOf: (withdrawal, now) => changedValues({ withdrawal }, now),

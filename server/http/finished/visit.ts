@@ -3,6 +3,7 @@ import { cookieName } from "../../core/cookies";
 import { knownTimeZone } from "../../core/dates";
 import type { Settings } from "../../core/env";
 import { type Currency, isCurrency } from "../../core/money";
+import { framedPath } from "../embeds";
 import { pagePathOf } from "../page-path";
 
 /** A read of a public page by a visitor of whom the cookies tell a currency and a time zone at most. */
@@ -32,7 +33,8 @@ export function readVisit(request: IncomingMessage, settings: Settings): Visit |
   if (!isHead && method !== "GET") return null;
   if (address.length > maxAddress || !isPublicPage(address)) return null;
   const headers = readHeaders(rawHeaders);
-  const cookies = headers && readCookies(headers.cookie, settings);
+  // A framed page reads none.
+  const cookies = headers && readCookies(isFramed(address) ? undefined : headers.cookie, settings);
   if (!cookies) return null;
   const { zone, currency } = cookies;
   return { address, zone, currency, isHead, acceptEncoding: headers.acceptEncoding, ifNoneMatch: headers.ifNoneMatch };
@@ -43,6 +45,8 @@ type Values = Record<string, RegExp>;
 const text = /^[^\p{Cc}]{0,60}$/u;
 const list: Values = { category: text, location: text, page: /^[1-9]\d{0,3}$/ };
 const none: Values = {};
+/** What the address of a framed page tells in place of cookies. */
+const framed: Values = { zone: /^[\w+/-]{1,64}$/, accent: /^[\da-f]{6}$/, theme: /^(?:light|dark)$/, category: text };
 
 /** The query parameters of each page. No page with a form key or a quote may be added. */
 const pages = new Map<string, Values>([
@@ -63,11 +67,13 @@ const collectionPage = /^\/(?:collections\/[a-z0-9-]{1,60}|[a-z]{1,20}-recording
 
 const writtenPage = /^\/pages\/[a-z0-9-]{1,60}$/;
 
+const isFramed = (address: string): boolean => address.startsWith("/embed/");
+
 function isPublicPage(address: string): boolean {
   const end = address.indexOf("?");
   const path = pagePathOf(end < 0 ? address : address.slice(0, end));
   const isOne = [itemPage, writtenPage, collectionPage].some((pattern) => pattern.test(path));
-  const known = pages.get(path) ?? (isOne ? none : null);
+  const known = pages.get(path) ?? (isOne ? none : framedPath.test(path) ? framed : null);
   if (!known) return false;
   return end < 0 || hasKnownQuery(new URLSearchParams(address.slice(end)), known);
 }

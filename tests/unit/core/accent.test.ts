@@ -146,15 +146,16 @@ test("the stylesheet replaces colours of the theme by plain colours, in both the
   const tokens = readFileSync("app/styles/tokens.css", "utf8");
   const css = accentCss("#7a2e8e");
   const declared = [...css.matchAll(/(--color-[\w-]+):([^;}]*)/g)];
-  expect(declared).toHaveLength(35);
+  expect(declared).toHaveLength(51);
   for (const [, name = "", colour = ""] of declared) {
     expect([tokens.includes(`${name}: `), colour]).toEqual([true, expect.stringMatching(/^#[\da-f]{6}$/)]);
   }
-  expect(css).toContain("@media screen and (prefers-color-scheme:dark){:root{--color-action:#");
+  expect(css).toContain("@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){--color-action:#");
+  expect(css).toContain("@media screen{:root[data-theme=dark]{--color-action:#");
 });
 
 test("the grounds are those of the stylesheet", () => {
-  const [light = "", dark = ""] = readFileSync("app/styles/tokens.css", "utf8").split("prefers-color-scheme: dark");
+  const [light = "", dark = ""] = readFileSync("app/styles/tokens.css", "utf8").split("@variant dark");
   for (const [css, named] of [[light, grounds.light] as const, [dark, grounds.dark] as const]) {
     for (const [name, colour] of Object.entries(named)) expect(css).toContain(`--color-${name}: ${colour};`);
   }

@@ -56,6 +56,21 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
       },
     ],
   },
+  embeds: {
+    group: "Your site",
+    title: "Your other website",
+    sum: ({ origins = "" }) => origins.split("\n").join(", ") || "Not shown anywhere else",
+    text: "Websites that may show your schedule, a session or your passes within their own pages. The lines to paste there are under “On your website”.",
+    fields: [
+      {
+        name: "origins",
+        label: "Websites",
+        type: "textarea",
+        rows: 3,
+        hint: "One in each line, such as https://www.example.com",
+      },
+    ],
+  },
   videos: {
     group: "Recordings",
     title: "Video files",
