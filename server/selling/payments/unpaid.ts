@@ -19,6 +19,8 @@ export type ClosedPage = {
 };
 
 export type Decision = {
+  /** The order that was decided on, where another one pays for it. */
+  of?: PayableRef;
   user: { id: string };
   from: string;
   to: UnpaidOutcome["outcome"];
@@ -43,7 +45,7 @@ export async function endUnpaid(
     if (!payable.stateOf(locked).isPending) return false;
     await releaseGiftParts(tx, services, cause, outcome);
     await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId: completed?.paymentId ?? null });
-    if (decision) await auditDecision(tx, services, cause, decision);
+    if (decision) await auditDecision(tx, services, decision.of ?? cause, decision);
     return true;
   });
 }

@@ -20,8 +20,11 @@ type ReleaseReason =
   | { kind: "by_admin"; isRefunded: boolean }
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
   | { kind: "refunded_at_stripe" }
-  /** `completedPaymentId`: the payment whose checkout was completed without paying. */
-  | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null };
+  /**
+   * `completedPaymentId`: the payment whose checkout was completed without paying. `isTold`: another mail says that the
+   * place is released.
+   */
+  | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null; isTold?: boolean };
 
 type HeldPlace = { booking: Booking; session: LiveSession };
 
@@ -130,7 +133,7 @@ async function sendMails(
   if (reason.kind === "refunded_at_stripe") return mailCancelledByRefund(tx, services, released);
   if (reason.kind !== "unpaid") return mailCancelled(tx, services, { ...released, ...money });
   const { completedPaymentId: paymentId } = reason;
-  if (paymentId) await mailUnpaid(tx, services, { ...released, paymentId, credits: money.credits });
+  if (paymentId && !reason.isTold) await mailUnpaid(tx, services, { ...released, paymentId, credits: money.credits });
 }
 
 type LockedTicket = LockedBooking & { ticket: Ticket; tickets: Ticket[] };
