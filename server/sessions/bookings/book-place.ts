@@ -110,7 +110,7 @@ async function bookWithNewPass(
   const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
   const contact = contactOf(ctx.user, input);
   const tickets = newTickets(input.ticketNames, input.quantity);
-  const purchase = await buyNewPass(tx, ctx, newPass, { input, terms, cards, formKey: randomUUID() });
+  const purchase = await buyNewPass(tx, ctx, newPass, { session, input, terms, cards, formKey: randomUUID() });
   const { list, rate } = quoted(null);
   const values = {
     ...(await ofForm(tx, ctx, contact, input)),

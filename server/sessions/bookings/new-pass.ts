@@ -11,9 +11,10 @@ import { partKeys } from "../../selling/money/split-payment";
 import { keyWithTerms, priceKeyIn, readTerms } from "../../selling/passes/agreed-terms";
 import { endOfPass } from "../../selling/passes/period";
 import { covers, readCategoryId } from "../../selling/passes/use-pass";
-import type { Product } from "../../selling/products/catalogue";
+import { priceOf, type Product, requireProduct } from "../../selling/products/catalogue";
 import { lockProductAgainstDeletion } from "../../selling/products/lock";
-import { ownsItem, requireItem } from "../../selling/purchases/item";
+import { requireForSale } from "../../selling/products/stock";
+import { ownsItem } from "../../selling/purchases/item";
 import { lockBuyer } from "../../selling/purchases/lock";
 import { quoteItem } from "../../selling/purchases/purchase-form";
 import { buyerOf, type NamedBuyer, ownedAlready, storePurchase } from "../../selling/purchases/store-purchase";
@@ -46,7 +47,7 @@ type Wanted = { session: LiveSession; input: NewBooking };
 
 /**
  * Locks the buyer of the pass that a form has chosen to buy, after the session and before a code; null if it has chosen
- * none. Throws price_changed if it can't pay for the tickets, closed if it is for each person once.
+ * none. Throws not_found for what is no pass.
  */
 export async function lockNewPass(tx: Transaction, ctx: Context, { session, input }: Wanted): Promise<NewPass | null> {
   const productId = chosenOffer(input);
@@ -54,19 +55,19 @@ export async function lockNewPass(tx: Transaction, ctx: Context, { session, inpu
   const buyer = buyerOf(ctx, input);
   const account = await lockBuyer(tx, ctx, { kind: "pass" }, buyer);
   await lockProductAgainstDeletion(tx, productId);
-  const { product, price } = await requireItem(tx, productId);
+  const product = await requireProduct(tx, productId);
   const terms = await readTerms(tx, product);
   if (!terms) throw new DomainError("not_found", "This is not for sale.");
   const credits = input.quantity * session.creditCost;
-  await requireFitting(tx, ctx, { session, product, terms, credits });
-  if (await ownsItem(tx, { user: ctx.user, email: buyer.email }, product)) throw ownedAlready(ctx.user, product);
-  return { product, terms, credits, buyer, account, quoted: quoteItem(ctx, price) };
+  return { product, terms, credits, buyer, account, quoted: quoteItem(ctx, priceOf(product)) };
 }
 
-type WantedPass = { session: LiveSession; product: Product; terms: AgreedPassTerms; credits: number };
+type WantedPass = Pick<NewPass, "product" | "terms" | "credits"> & { session: LiveSession };
 
+/** Throws not_found for a pass that is not sold, and price_changed if it can't pay for the tickets. */
 async function requireFitting(tx: Transaction, { clock, settings }: Context, wanted: WantedPass): Promise<void> {
   const { session, product, terms, credits } = wanted;
+  await requireForSale(tx, product);
   const isWithin = session.startTime < endOfPass(terms, clock.now(), settings.siteTimeZone);
   if (!isWithin || !covers(terms, session, await readCategoryId(tx, session))) {
     throw new DomainError("price_changed", `“${product.title}” is not for this session. Please choose how to pay.`);
@@ -81,16 +82,21 @@ const tooFew = ({ title }: Product, { credits }: AgreedPassTerms): string =>
 export const keyOfNewPass = ({ id }: Pick<Product, "id">, credits: number, priceKey: string, terms: AgreedPassTerms) =>
   newPassKey(id, credits) + keyWithTerms(priceKey, terms);
 
-type AgreedForm = { input: NewBooking; terms: DiscountTerms | null; cards: FoundCode[]; formKey: string };
+type AgreedForm = Wanted & { terms: DiscountTerms | null; cards: FoundCode[]; formKey: string };
 
-/** Stores the purchase of a pass at the price and for the credits that the form has shown. Throws price_changed. */
+/**
+ * Stores the purchase of a pass at the price and for the credits that the form has shown. Throws price_changed, and closed
+ * if it is for each person once.
+ */
 export async function buyNewPass(
   tx: Transaction,
   ctx: Context,
   newPass: NewPass,
-  { input, terms, cards, formKey }: AgreedForm,
+  { session, input, terms, cards, formKey }: AgreedForm,
 ): Promise<Purchase> {
   const { product, credits, buyer, account, quoted } = newPass;
+  await requireFitting(tx, ctx, { ...newPass, session });
+  if (await ownsItem(tx, { user: ctx.user, email: buyer.email }, product)) throw ownedAlready(ctx.user, product);
   const beginning = newPassKey(product.id, credits);
   const { price: shown, gifts } = partKeys(input.quote);
   if (!shown.startsWith(beginning)) throw new DomainError("price_changed", differs(product, shown));
