@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { creditEntries, outboxEmails, passes, payments, purchases, refunds, sessionBookings } from "@db/schema";
+import { creditEntries, outboxEmails, passes, passTerms, payments, purchases, refunds, sessionBookings } from "@db/schema";
 import { listLedger } from "@server/selling/orders/ledger/list-ledger";
 import { anAccount, refusalOf } from "../../../../support/accounts";
 import { readBooking } from "../../../../support/bookings";
@@ -113,7 +113,6 @@ test("sells nothing that was not shown, and asks again", async ({ app }) => {
   expect(await attempt({ paying: `buy:${session.id}` })).toMatch(/not for sale/i);
   await aCode(app.db, "HALF", { discountPercentage: 50 });
   expect(await attempt({ discountCode: "HALF" })).toMatch(/discount code has been applied/);
-  const { passTerms } = await import("@db/schema");
   await app.db.update(passTerms).set({ months: 1 });
   expect(await attempt({})).toMatch(/The pass has changed/);
   expect(await app.db.$count(sessionBookings)).toBe(0);
