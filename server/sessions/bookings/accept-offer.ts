@@ -9,11 +9,13 @@ import { findCards } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { codeToRedeem } from "../../selling/discounts/prices";
 import { isWhollyByPass } from "../../selling/money/quote";
+import { lockPassesInLine } from "../../selling/passes/lock";
 import { bookPlace } from "./book-place";
 import { findHealthStatement } from "./booking-form";
 import type { BookingResult } from "./create-booking";
 import { confirmationPath } from "../../core/paths";
 import { lockNewPass } from "./new-pass";
+import { chosenPass } from "./pay-by-pass";
 import { payForPlace } from "./pending-payment";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
@@ -55,6 +57,8 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       const quoted = quotedFor(ctx, pricing, choiceIn(input));
       const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(newPass?.quoted ?? quoted, input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
+      // The places that are left over are offered on.
+      if (quantity < entry.quantity) await lockPassesInLine(tx, session, { id: entry.id, passId: chosenPass(input) });
       const booking = await bookPlace(tx, ctx, pricing, {
         ...input,
         sessionId: session.id,

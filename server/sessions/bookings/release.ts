@@ -7,6 +7,7 @@ import type { Services } from "../../core/services";
 import { lockPaid } from "../../selling/payments/lock";
 import { leftOf, type PaidPayment, splitOver } from "../../selling/payments/paid-payments";
 import { type OwedRefund, refundAll, refundPart } from "../../selling/payments/refunds";
+import { lockPassesInLine } from "../../selling/passes/lock";
 import { returnCredits, type ReturnedCredits } from "../../selling/passes/use-pass";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
 import { lockBooking, type LockedBooking } from "./lock";
@@ -37,6 +38,7 @@ export async function releasePlace(
 ): Promise<Booking> {
   const released = await moveStatus(tx, services, booking, reason);
   const money = await settleMoney(tx, services, booking, reason);
+  await lockPassesInLine(tx, session, booking);
   const credits = await returnAllCredits(tx, services, booking, reason.kind === "unpaid");
   const isPageMissing = reason.kind === "unpaid" && reason.outcome === "failed" && !reason.completedPaymentId;
   if (isPageMissing) await reopenOffer(tx, services, { bookingId: booking.id, session });
@@ -175,8 +177,9 @@ export async function releaseTicket(
     .set({ cancelledAt, refundWaivedAt: isKept ? cancelledAt : null })
     .where(eq(bookingTickets.id, ticket.id));
   const left = await reduceQuantity(tx, booking);
-  const credits = await returnCredits(tx, services, { passId: booking.passId, ticketIds: [ticket.id] });
   const owed = isWaived ? [] : await refundPart(tx, { kind: "booking", id: booking.id }, shareMinor, "cancelled");
+  await lockPassesInLine(tx, session, booking);
+  const credits = await returnCredits(tx, services, { passId: booking.passId, ticketIds: [ticket.id] });
   await offerPlaces(tx, services, session);
   await mailTicketCancelled(tx, services, { booking: left, session, ticket, owed, isKept, credits });
 }
