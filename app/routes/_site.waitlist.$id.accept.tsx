@@ -90,7 +90,9 @@ export default function AcceptDialog() {
 /** Says what follows where something has to be paid by card, or a pass pays for all. */
 function whatFollows({ byPass, passes }: ReturnType<typeof useLoaderData<typeof loader>>["form"]): string {
   const isByCard = byPass !== null || !passes || passes.chosen === "card";
-  return isByCard ? ". If you don’t complete the payment, the place is released" : " and your pass; nothing is left to pay";
+  return isByCard
+    ? ". If you don’t complete the payment, the place is released"
+    : " and your pass; nothing is left to pay";
 }
 
 export { ErrorScreen as ErrorBoundary };

@@ -1,8 +1,8 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { creditEntries, passes, payments, products, purchases } from "@db/schema";
-import { endOfPass } from "@server/selling/passes/period";
 import { eq } from "drizzle-orm";
+import { DateTime } from "luxon";
 import { outsidePayment } from "./bookings";
 import { guestAt } from "./people";
 import { seedId } from "./seed-id";
@@ -23,6 +23,7 @@ export async function seedHeldPass(tx: Transaction, { now, timeZone }: { now: Da
     ...{ customerName: `${firstName} ${lastName}`, customerEmail: email, status: "paid" as const },
     ...{ ...price, listPriceMinor: price.totalMinor, passTerms: terms, createdAt, completedAt: createdAt },
   };
+  const lastDay = DateTime.fromJSDate(createdAt, { zone: timeZone }).plus({ months: terms.months }).startOf("day");
   await tx.insert(purchases).values(purchase);
   await tx.insert(payments).values({ purchaseId: purchase.id, ...outsidePayment(purchase) });
   const held = await tx
@@ -31,7 +32,7 @@ export async function seedHeldPass(tx: Transaction, { now, timeZone }: { now: Da
       ...terms,
       ...{ purchaseId: purchase.id, productId: product.id, email, title: product.title },
       ...{ priceMinor: price.totalMinor, currency: price.currency, createdAt, startsAt: createdAt },
-      endsAt: endOfPass(terms, createdAt, timeZone),
+      endsAt: lastDay.plus({ days: 1 }).toJSDate(),
     })
     .returning({ id: passes.id });
   const { id: passId } = one(held, "held pass");

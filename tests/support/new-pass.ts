@@ -18,7 +18,17 @@ export async function formWithNewPass(
   const form = await app.as(as).bookings.getForm(asked);
   const { gifts } = form;
   const sent = { ...asked, giftCode: undefined, ...(gifts && { giftCodes: gifts.codes }) };
-  return { form, input: { ...hannah, ...sent, quote: form.quote, ...typed, giftCode: undefined, formKey: typed.formKey ?? randomUUID() } };
+  return {
+    form,
+    input: {
+      ...hannah,
+      ...sent,
+      quote: form.quote,
+      ...typed,
+      giftCode: undefined,
+      formKey: typed.formKey ?? randomUUID(),
+    },
+  };
 }
 
 /** Books a place and buys a pass for it, up to the open payment page. */

@@ -2,7 +2,13 @@ import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remi
 import type { ZodType } from "zod";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
-import { type BookingDraft, forgetBookingDraft, keepBookingDraft, rememberBooking, rememberPass } from "~/server/cookies.server";
+import {
+  type BookingDraft,
+  forgetBookingDraft,
+  keepBookingDraft,
+  rememberBooking,
+  rememberPass,
+} from "~/server/cookies.server";
 import { parseForm, retryAfter } from "~/server/form.server";
 import { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "~/server/schemas.server";
 
@@ -175,7 +181,11 @@ function textIn(fields: URLSearchParams, name: string): string | undefined {
 type CreatedBooking = { next: string; bookingId: string; purchaseId: string | null };
 
 /** Keeps the draft while the visitor is on the payment page, in case they return without paying. */
-function redirectAfterBooking({ next, bookingId, purchaseId }: CreatedBooking, args: ActionFunctionArgs, draft: BookingDraft) {
+function redirectAfterBooking(
+  { next, bookingId, purchaseId }: CreatedBooking,
+  args: ActionFunctionArgs,
+  draft: BookingDraft,
+) {
   const isBooked = next.startsWith("/booking-confirmation");
   const cookies = [
     isBooked ? forgetBookingDraft(args.context) : keepBookingDraft(args.context, draft),

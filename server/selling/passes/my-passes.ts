@@ -43,7 +43,11 @@ export async function listBalances({ db, user, clock, settings }: MemberContext)
   return rows.flatMap((pass) => {
     const left = balances.get(pass.id) ?? 0;
     if (passState(pass, left, clock.now()) !== "usable") return [];
-    return { id: pass.id, title: pass.title, balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }) };
+    return {
+      id: pass.id,
+      title: pass.title,
+      balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+    };
   });
 }
 

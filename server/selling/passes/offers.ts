@@ -90,7 +90,8 @@ export async function findOffer(ctx: Context, { sessionId }: { sessionId: string
 
 function printOffer({ price, terms: { credits, months }, credits: taken }: OfferedPass): string {
   const amount = formatPrice(price);
-  if (credits === null) return `Or any number of sessions in ${months === 1 ? "a month" : `${months} months`} for ${amount}`;
+  if (credits === null)
+    return `Or any number of sessions in ${months === 1 ? "a month" : `${months} months`} for ${amount}`;
   const times = Math.floor(credits / taken);
   if (times < 2) return `Or with a pass for ${amount}`;
   return `Or ${times} for ${amount}, ${printEach(price, times)}`;

@@ -21,11 +21,7 @@ declare module "../../core/services" {
 }
 
 /** Books the place that was held for a locked purchase, once it is paid or given. */
-export const bookWaiting = async (
-  tx: Transaction,
-  services: Services,
-  purchase: Purchase,
-): Promise<LostPlace | null> =>
+export const bookWaiting = async (tx: Transaction, services: Services, purchase: Purchase): Promise<LostPlace | null> =>
   purchase.productKind === "pass" ? services.hooks.waitingBookings.book(tx, services, purchase) : null;
 
 /** Gives up the place that was held for a locked purchase, which is not paid. */

@@ -32,7 +32,9 @@ export async function showOffers(ctx: Context, use: Use): Promise<OfferedPasses>
   return {
     options: enough.map((offer) => ({
       value: choiceOf(offer.product),
-      label: [`Buy “${offer.product.title}” for ${formatPrice(offer.price)} and use it.`, ...detailsOf(offer)].join(" "),
+      label: [`Buy “${offer.product.title}” for ${formatPrice(offer.price)} and use it.`, ...detailsOf(offer)].join(
+        " ",
+      ),
     })),
     notes: offers.filter(({ isEnough }) => !isEnough).map((offer) => tooFew(offer, use)),
     priced(value, code) {

@@ -155,7 +155,10 @@ async function takePartsAgain(
 }
 
 /** Returns whether an attendee has booked the session again since a hold lapsed. */
-export async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {
+export async function isBookedAgain(
+  tx: Transaction,
+  { id, sessionId, attendeeEmail, createdAt }: Booking,
+): Promise<boolean> {
   const isLater = and(
     wasBookedIn(tx, sessionId),
     eq(sql`lower(${sessionBookings.attendeeEmail})`, normalEmail(attendeeEmail)),

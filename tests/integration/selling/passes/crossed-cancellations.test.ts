@@ -32,9 +32,7 @@ type Waiting = Awaited<ReturnType<typeof twoWhoWait>>;
 
 /** Lets both cancel at once: each credit returns to one pass, and each place is offered to the holder of the other. */
 const cancelBoth = (app: TestApp, members: Waiting) =>
-  Promise.allSettled(
-    members.map(({ account, bookingId }) => app.as(actingAs(account)).bookings.cancel({ bookingId })),
-  );
+  Promise.allSettled(members.map(({ account, bookingId }) => app.as(actingAs(account)).bookings.cancel({ bookingId })));
 
 const isLockOfPasses = (text: string) => text.includes(' from "passes" ') && text.endsWith(" for no key update");
 const isLockOfLine = (text: string) => isLockOfPasses(text) && text.includes('"session_waitlist"');

@@ -39,7 +39,9 @@ test("says once that a payment is not confirmed, and takes the place again for l
   const { bookingId, purchaseId, checkoutId } = await aLapsedHold(app);
   expect((await findOnlyMail(app, "payment-not-received")).props).toMatchObject({
     ...{ item: "Ten sessions", amount: "£120.00" },
-    credits: expect.stringMatching(/^Your place in “Evening Wind-Down” has been released\. .* if one is still free\.$/),
+    credits:
+      "Your place in “Evening Wind-Down” has been released. If the money arrives after all, you get the place, too, if " +
+      "one is still free.",
   });
   expect((await app.as().bookings.getConfirmation({ bookingId })).state).toBe("unconfirmed");
   await payLate(app, checkoutId);
@@ -77,9 +79,8 @@ test("keeps the pass whole when the session is cancelled while its payment is op
   await payCheckout(app, checkoutId);
   expect(await statusOf(app, bookingId)).toBe("cancelled cancelled");
   expect(await entriesOf(app.db, await readPass(app.db, purchaseId))).toBe("granted 10");
-  expect(await mailed(app, "purchase-confirmation")).toMatchObject({
-    lostPlace: expect.stringContaining("the session has been cancelled."),
-  });
+  const { lostPlace } = (await mailed(app, "purchase-confirmation")) as { lostPlace: string };
+  expect(lostPlace).toContain("the session has been cancelled.");
   const cancelled = (await mailed(app, "session-cancelled")) as { isPaymentOpen: boolean };
   expect(cancelled).toMatchObject({ isPaymentOpen: true, pass: "Ten sessions" });
 });

@@ -23,9 +23,7 @@ async function raceForLastPlace(app: TestApp, before: (session: { id: string }) 
   );
   before(session);
   await Promise.allSettled(
-    forms.map(({ input }, nth) =>
-      app.as({ visitor: { address: `192.0.2.${nth}` } }).bookings.create(input),
-    ),
+    forms.map(({ input }, nth) => app.as({ visitor: { address: `192.0.2.${nth}` } }).bookings.create(input)),
   );
   return app.db.$count(sessionBookings, and(eq(sessionBookings.status, "pending"), eq(sessionBookings.quantity, 1)));
 }
@@ -79,8 +77,7 @@ test("control: without the lock of the address both payments are kept", async ({
   interceptStatements(app, {
     rewrite: (text) =>
       text.includes("pg_advisory_xact_lock(") ? text.replace("pg_advisory_xact_lock", "concat") : text,
-    after: (text) =>
-      text.includes("count(*)") && text.includes('from "purchases"') ? allHaveLooked() : undefined,
+    after: (text) => (text.includes("count(*)") && text.includes('from "purchases"') ? allHaveLooked() : undefined),
   });
   await Promise.all(tabs.map(({ checkoutId }) => settleCheckout(app, checkoutId)));
   expect(await app.db.$count(passes)).toBe(2);
