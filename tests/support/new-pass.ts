@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { sessionBookings } from "@db/schema";
+import { payments, sessionBookings } from "@db/schema";
 import { hannah, settleCheckout } from "./guest-passes";
 import type { CallerOptions, TestApp } from "./test-app";
 
@@ -46,8 +46,9 @@ export async function bookAndBuy(
 export async function openedBy(app: TestApp, { bookingId, next }: { bookingId: string; next: string }) {
   const [booking] = await app.db.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId));
   const purchaseId = booking!.passPurchaseId!;
-  const payment = await app.db.query.payments.findFirst({ where: (row, { eq: is }) => is(row.purchaseId, purchaseId) });
-  return { bookingId, next, purchaseId, checkoutId: payment?.stripeCheckoutSessionId ?? "" };
+  const made = await app.db.select().from(payments).where(eq(payments.purchaseId, purchaseId));
+  const checkoutId = made.find(({ provider }) => provider === "stripe")?.stripeCheckoutSessionId ?? "";
+  return { bookingId, next, purchaseId, checkoutId };
 }
 
 /** Pays at the local Stripe; what Stripe says is settled. */
