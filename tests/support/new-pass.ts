@@ -4,14 +4,14 @@ import { payments, sessionBookings } from "@db/schema";
 import { hannah, settleCheckout } from "./guest-passes";
 import type { CallerOptions, TestApp } from "./test-app";
 
-type Typed = { quantity?: number; discountCode?: string; giftCode?: string; email?: string; formKey?: string };
+type TypedForm = { quantity?: number; discountCode?: string; giftCode?: string; email?: string; formKey?: string };
 
 /** Returns what the booking form sends once a pass on sale is chosen. */
 export async function formWithNewPass(
   app: TestApp,
   session: { id: string },
   product: { id: string },
-  { as, ...typed }: Typed & { as?: CallerOptions } = {},
+  { as, ...typed }: TypedForm & { as?: CallerOptions } = {},
 ) {
   const { quantity = 1, discountCode, giftCode } = typed;
   const asked = { sessionId: session.id, quantity, paying: `buy:${product.id}`, discountCode, giftCode };
@@ -36,7 +36,7 @@ export async function bookAndBuy(
   app: TestApp,
   session: { id: string },
   product: { id: string },
-  { as, ...typed }: Typed & { as?: CallerOptions } = {},
+  { as, ...typed }: TypedForm & { as?: CallerOptions } = {},
 ) {
   const { input } = await formWithNewPass(app, session, product, { as, ...typed });
   return openedBy(app, await app.as(as).bookings.create(input));

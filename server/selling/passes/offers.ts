@@ -67,7 +67,7 @@ export async function readOwned({ db, user }: Pick<Context, "db" | "user">): Pro
   return new Set(bought.map(({ id }) => id));
 }
 
-/** Text such as "£12 each", or "about £8.33 each" where the price can't be divided evenly. */
+/** Returns text such as "£12 each", or "about £8.33 each" where the price can't be divided evenly. */
 export function printEach(price: Money, credits: number): string {
   const amountMinor = Math.round(price.amountMinor / credits);
   const each = `${formatPrice({ ...price, amountMinor })} each`;

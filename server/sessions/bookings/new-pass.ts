@@ -43,13 +43,17 @@ export type NewPass = {
   quoted: (terms: DiscountTerms | null) => Quote;
 };
 
-type Wanted = { session: LiveSession; input: NewBooking };
+type BookingRequest = { session: LiveSession; input: NewBooking };
 
 /**
  * Locks the buyer of the pass that a form has chosen to buy, after the session and before a code; null if it has chosen
  * none. Throws not_found for what is no pass.
  */
-export async function lockNewPass(tx: Transaction, ctx: Context, { session, input }: Wanted): Promise<NewPass | null> {
+export async function lockNewPass(
+  tx: Transaction,
+  ctx: Context,
+  { session, input }: BookingRequest,
+): Promise<NewPass | null> {
   const productId = chosenOffer(input);
   if (productId === null) return null;
   const buyer = buyerOf(ctx, input);
@@ -82,7 +86,7 @@ const tooFew = ({ title }: Product, { credits }: AgreedPassTerms): string =>
 export const keyOfNewPass = ({ id }: Pick<Product, "id">, credits: number, priceKey: string, terms: AgreedPassTerms) =>
   newPassKey(id, credits) + keyWithTerms(priceKey, terms);
 
-type AgreedForm = Wanted & { terms: DiscountTerms | null; cards: FoundCode[]; formKey: string };
+type AgreedForm = BookingRequest & { terms: DiscountTerms | null; cards: FoundCode[]; formKey: string };
 
 /**
  * Stores the purchase of a pass at the price and for the credits that the form has shown. Throws price_changed, and closed

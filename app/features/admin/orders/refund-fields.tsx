@@ -127,7 +127,7 @@ export function PaidRefundChoice({ refund: { byCard, byHand, onGiftCard }, credi
   );
 }
 
-/** Returns "2 credits go back onto the pass that paid for it." */
+/** Returns the sentence "2 credits go back onto the pass that paid for it", for example. */
 const creditsBack = (credits: string): string =>
   `${credits} ${credits === "1 credit" ? "goes" : "go"} back onto the pass that paid for it.`;
 

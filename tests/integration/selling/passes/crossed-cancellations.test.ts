@@ -56,5 +56,7 @@ test("control: locked one by one, the passes make one of the two cancellations f
     after: (text) => (isLockOfPasses(text) && !isLockOfLine(text) ? bothHaveLocked() : undefined),
   });
   const results = await cancelBoth(app, members);
-  expect(results.filter(({ status }) => status === "rejected")).toMatchObject([{ reason: { code: "SERVICE_UNAVAILABLE" } }]);
+  expect(results.filter(({ status }) => status === "rejected")).toMatchObject([
+    { reason: { code: "SERVICE_UNAVAILABLE" } },
+  ]);
 });
