@@ -42,16 +42,18 @@ export async function listOffers(ctx: Context, use: Use): Promise<OfferedPass[]>
     }));
 }
 
-/** Returns whether a pass that is bought now is for a session and still valid when it begins. */
+type FittingTerms = Pick<SoldPass["terms"], "cover" | "categoryIds" | "months">;
+
+/** Returns whether a pass that is bought now is for a session, whose category is given, and still valid when it begins. */
 export const isFitting = (
   { clock, settings }: Pick<Context, "clock" | "settings">,
-  terms: SoldPass["terms"],
-  { session, categoryId }: Use & { categoryId: string | null },
+  terms: FittingTerms,
+  { session, categoryId }: Pick<Use, "session"> & { categoryId: string | null },
 ): boolean =>
   covers(terms, session, categoryId) && session.startTime < endOfPass(terms, clock.now(), settings.siteTimeZone);
 
 /** Returns the credits of so many tickets, and whether a pass on sale holds them. */
-export function creditsFor({ terms }: SoldPass, { session, quantity }: Use): { credits: number; isEnough: boolean } {
+function creditsFor({ terms }: SoldPass, { session, quantity }: Use): { credits: number; isEnough: boolean } {
   const credits = quantity * session.creditCost;
   return { credits, isEnough: terms.credits === null || terms.credits >= credits };
 }

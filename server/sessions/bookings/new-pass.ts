@@ -9,8 +9,8 @@ import type { FoundCode } from "../../selling/gift-cards/find-cards";
 import { newPassKey, type Quote } from "../../selling/money/quote";
 import { partKeys } from "../../selling/money/split-payment";
 import { keyWithTerms, priceKeyIn, readTerms } from "../../selling/passes/agreed-terms";
-import { endOfPass } from "../../selling/passes/period";
-import { covers, readCategoryId } from "../../selling/passes/use-pass";
+import { isFitting } from "../../selling/passes/offers";
+import { readCategoryId } from "../../selling/passes/use-pass";
 import { priceOf, type Product, requireProduct } from "../../selling/products/catalogue";
 import { lockProductAgainstDeletion } from "../../selling/products/lock";
 import { requireForSale } from "../../selling/products/stock";
@@ -69,11 +69,10 @@ export async function lockNewPass(
 type WantedPass = Pick<NewPass, "product" | "terms" | "credits"> & { session: LiveSession };
 
 /** Throws not_found for a pass that is not sold, and price_changed if it can't pay for the tickets. */
-async function requireFitting(tx: Transaction, { clock, settings }: Context, wanted: WantedPass): Promise<void> {
+async function requireFitting(tx: Transaction, ctx: Context, wanted: WantedPass): Promise<void> {
   const { session, product, terms, credits } = wanted;
   await requireForSale(tx, product);
-  const isWithin = session.startTime < endOfPass(terms, clock.now(), settings.siteTimeZone);
-  if (!isWithin || !covers(terms, session, await readCategoryId(tx, session))) {
+  if (!isFitting(ctx, terms, { session, categoryId: await readCategoryId(tx, session) })) {
     throw new DomainError("price_changed", `“${product.title}” is not for this session. Please choose how to pay.`);
   }
   if (terms.credits !== null && terms.credits < credits) throw new DomainError("price_changed", tooFew(product, terms));
