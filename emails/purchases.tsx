@@ -45,6 +45,8 @@ type PurchaseConfirmationProps = PurchaseProps & {
   /** What a pass holds and until when; absent for other products. */
   pass?: { terms: string[]; balance: string } | null;
   passesUrl?: string;
+  /** Says that the place for which a pass was bought could not be booked, and why. */
+  lostPlace?: string;
   /** Whether `passesUrl` opens the pass of a guest, without signing in. */
   isByLink?: boolean;
 };
@@ -52,7 +54,7 @@ type PurchaseConfirmationProps = PurchaseProps & {
 /** A mail to the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
   subject: ({ item, pass }) => (pass ? `Your pass: ${item}` : `Yours for life: ${item}`),
-  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, isByLink, ...props }) => (
+  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, isByLink, lostPlace, ...props }) => (
     <Letter
       {...props}
       label="Purchase confirmation"
@@ -60,7 +62,7 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
       because={`you bought ${props.words.kind} at ${props.site.name}.`}
       headline={pass ? ["Your pass", "is ready"] : ["It is all", "yours to keep"]}
       greeting="Thank you"
-      text={`${whatWasBought(props, opensOn)} Here is your receipt.`}
+      text={[whatWasBought(props, opensOn), lostPlace, "Here is your receipt."].filter(Boolean).join(" ")}
       action={
         isByLink && passesUrl ? (
           <Action href={passesUrl} label="Open your pass" note={byLink} />

@@ -114,6 +114,8 @@ type SessionCancelledProps = CustomerProps & {
   note: string | null;
   returned: ReturnedMoney | null;
   isPaymentOpen: boolean;
+  /** The pass that the open payment buys: it is kept if the money arrives. */
+  pass?: string;
   quantity?: number;
   /** Null for waitlist entries. */
   reference: string | null;
@@ -129,7 +131,7 @@ export const sessionCancelled: Template<SessionCancelledProps> = {
       preview={`${props.session.when.date} will not take place.${returned ? ` ${returnedShortly(returned)}` : ""}`}
       because={`you ${reference ? "booked" : "joined the waitlist for"} a session at ${props.site.name}.`}
       headline={["This session", "is cancelled"]}
-      text={`I’m sorry: ${props.session.title} will not take place. ${whatFollows(returned, props.isPaymentOpen)}`}
+      text={`I’m sorry: ${props.session.title} will not take place. ${whatFollows(returned, props)}`}
       action={<ScheduleAction {...props} note="I would be glad to see you on another date." />}
     >
       <WhenFact {...props} />
@@ -148,12 +150,17 @@ export const sessionCancelled: Template<SessionCancelledProps> = {
   },
 };
 
-function whatFollows(returned: ReturnedMoney | null, isPaymentOpen: boolean): string {
+function whatFollows(
+  returned: ReturnedMoney | null,
+  { isPaymentOpen, pass }: Pick<SessionCancelledProps, "isPaymentOpen" | "pass">,
+): string {
   if (returned) return `Your booking is cancelled. You don’t need to do anything. ${returnedInFull(returned)}`;
   if (!isPaymentOpen) return "You were on the waitlist, which is now closed.";
   return (
     "Your payment was not finished, so your place is released and nothing is charged. " +
-    "If it has gone through after all, you get a full refund."
+    (pass
+      ? `If it has gone through after all, “${pass}” is yours, with nothing used of it.`
+      : "If it has gone through after all, you get a full refund.")
   );
 }
 

@@ -62,7 +62,7 @@ export default function CancelTicketPage() {
         <b>{name}</b>, in the booking of {booker}, {reference}: {title}
       </p>
       <p>{whatHappens(removal)}</p>
-      {canCancel && <PaidRefundChoice refund={removal.refund} typed={refused?.reply.initialValue?.refund} />}
+      {canCancel && <PaidRefundChoice {...removal} typed={refused?.reply.initialValue?.refund} />}
     </ConfirmPage>
   );
 }

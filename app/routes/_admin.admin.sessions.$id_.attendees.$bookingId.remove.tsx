@@ -61,7 +61,7 @@ export default function RemoveAttendeePage() {
         <b>{removal.name}</b>, {removal.email}, {removal.reference}: {removal.title}
       </p>
       <p>{whatHappens(removal)} The booking leaves your lists and stays in the books.</p>
-      <PaidRefundChoice refund={removal.refund} typed={refused?.reply.initialValue?.refund} />
+      <PaidRefundChoice {...removal} typed={refused?.reply.initialValue?.refund} />
     </ConfirmPage>
   );
 }

@@ -74,7 +74,8 @@ function questionOf({ way, title }: { way: "delete" | "cancel" | "none"; title: 
 
 type ConsequencesProps = { ending: ReturnType<typeof useLoaderData<typeof loader>>; note: unknown };
 
-function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting, refund }, note }: ConsequencesProps) {
+function Consequences({ ending, note }: ConsequencesProps) {
+  const { id, way, isCancelled, booked, paying, waiting } = ending;
   if (way === "delete") return <p>No one has booked it or is on its waitlist. This can’t be undone.</p>;
   if (way === "none") {
     return (
@@ -91,7 +92,7 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting,
         {paying} paying right now, {waiting} on the waitlist. Everyone gets an email, and the session is removed from
         the schedule.
       </p>
-      <p>{refundInWords(refund)}</p>
+      <p>{returnInWords(ending)}</p>
       <FieldFrame label="Message to everyone (optional)" id="note">
         <textarea
           className={inputStyle}
@@ -108,12 +109,17 @@ function Consequences({ ending: { id, way, isCancelled, booked, paying, waiting,
 
 /**
  * Returns "Stripe refunds £36.00 automatically. You refund £28.00 yourself: Hannah Okafor £14.00, Tomas Lindqvist
- * £14.00.", for example.
+ * £14.00. 3 credits go back onto passes.", for example.
  */
-function refundInWords({ byCard, byHand, toHandOver }: ConsequencesProps["ending"]["refund"]): string {
-  if (!byCard && !byHand) return "No payments need a refund.";
-  const hand = byHand && `You refund ${byHand} yourself: ${peopleInWords(toHandOver)}`;
-  return `${[byCard && `Stripe refunds ${byCard} automatically`, hand].filter(Boolean).join(". ")}.`;
+function returnInWords({ refund, credits }: Pick<ConsequencesProps["ending"], "refund" | "credits">): string {
+  const { byCard, byHand, onGiftCard, toHandOver } = refund;
+  const parts = [
+    byCard && `Stripe refunds ${byCard} automatically`,
+    onGiftCard && `${onGiftCard} goes back onto gift cards`,
+    byHand && `You refund ${byHand} yourself: ${peopleInWords(toHandOver)}`,
+    credits && `${credits} ${credits === "1 credit" ? "goes" : "go"} back onto passes`,
+  ].filter(Boolean);
+  return parts.length === 0 ? "No payments need a refund." : `${parts.join(". ")}.`;
 }
 
 export { SessionErrorScreen as ErrorBoundary };

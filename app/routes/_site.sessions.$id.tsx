@@ -36,17 +36,18 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { schedule, bookings, testimonials } = apiFor(args);
+  const { schedule, bookings, passes, testimonials } = apiFor(args);
   const id = idOf(args);
-  const [session, booked, pending, terms, testimonialList] = await Promise.all([
+  const [session, booked, pending, terms, offer, testimonialList] = await Promise.all([
     load(schedule.get({ id })),
     load(bookings.getMine({ sessionId: id })),
     load(bookings.getPending({ sessionId: id })),
     load(bookings.getTerms({ sessionId: id })),
+    load(passes.findOffer({ sessionId: id })),
     load(testimonials.forSession({ sessionId: id })),
   ]);
   const isPaymentWaiting = pending !== null;
-  return { session, terms, booked, isPaymentWaiting, testimonials: testimonialList, back: backFrom(args) };
+  return { session, terms, offer, booked, isPaymentWaiting, testimonials: testimonialList, back: backFrom(args) };
 }
 
 /** Members return to their own schedule. */
@@ -59,7 +60,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
 export default function SessionPage() {
-  const { session, terms, booked, isPaymentWaiting, testimonials, back } = useLoaderData<typeof loader>();
+  const { session, terms, offer, booked, isPaymentWaiting, testimonials, back } = useLoaderData<typeof loader>();
   const bookPath = `/sessions/${session.id}/book`;
   const site = useSite();
   const isOpen = session.availability === "open";
@@ -86,6 +87,7 @@ export default function SessionPage() {
             session={session}
             bookButtonId={bookButtonId}
             terms={terms}
+            offer={offer}
             booked={
               booked.length > 0 ? (
                 <BookedNote bookings={booked} dialogPath={bookPath} canBook={isOpen} />

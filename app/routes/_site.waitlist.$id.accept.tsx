@@ -81,14 +81,18 @@ export default function AcceptDialog() {
       >
         <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={false} />
         <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
-        {!form.isFree && (
-          <Notice kind="information">
-            Booking uses your offer. If you don’t complete the payment, the place is released.
-          </Notice>
-        )}
+        {!form.isFree && <Notice kind="information">Booking uses your offer{whatFollows(form)}.</Notice>}
       </BookingForm>
     </ModalDialog>
   );
+}
+
+/** Says what follows where something has to be paid by card, or a pass pays for all. */
+function whatFollows({ byPass, passes }: ReturnType<typeof useLoaderData<typeof loader>>["form"]): string {
+  const isByCard = byPass !== null || !passes || passes.chosen === "card";
+  return isByCard
+    ? ". If you don’t complete the payment, the place is released"
+    : " and your pass; nothing is left to pay";
 }
 
 export { ErrorScreen as ErrorBoundary };

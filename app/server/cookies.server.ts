@@ -48,6 +48,7 @@ const bookingDraft = z.object({
   healthNote: z.string().exactOptional(),
   quantity: z.string().exactOptional(),
   ticketNames: z.string().exactOptional(),
+  paying: z.string().exactOptional(),
   announcements: z.string().exactOptional(),
 });
 

@@ -55,7 +55,7 @@ const cellStyles = {
   title: `font-semibold wrap-anywhere @min-[56rem]:min-w-52 ${blockSecondLine} @max-[56rem]:order-1 @max-[56rem]:min-w-0 @max-[56rem]:flex-[1_1_50%]`,
   badge: `${blockSecondLine} @max-[56rem]:order-2 @max-[56rem]:ml-auto @max-[56rem]:max-w-[45%] @max-[56rem]:text-right`,
   detail: `${detail} ${separator} @max-[56rem]:order-4`,
-  number: `${detail} ${separator} @max-[56rem]:order-4 lining-nums tabular-nums @max-[56rem]:font-semibold @min-[56rem]:text-right`,
+  number: `${detail} ${separator} @max-[56rem]:order-4 whitespace-nowrap [&_small]:whitespace-normal lining-nums tabular-nums @max-[56rem]:font-semibold @min-[56rem]:text-right`,
   lastDetail: `${detail} text-ink-soft @max-[56rem]:order-5`,
   date: `${detail} text-ink-soft @min-[56rem]:whitespace-nowrap @max-[56rem]:order-5`,
   /** The look of what a compact row leaves out. */

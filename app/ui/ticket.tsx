@@ -47,17 +47,21 @@ type TicketPriceProps = { amount: string; tickets?: number; cancelled?: number }
 
 export function TicketPrice({ amount, tickets = 1, cancelled = 0 }: TicketPriceProps) {
   return (
-    <p className="flex items-baseline justify-between gap-4">
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <span className="text-ink-soft">
         {tickets === 1 ? "One place" : `${tickets} tickets`}
         {cancelled > 0 && `, ${cancelled} cancelled`}
       </span>{" "}
-      <strong className="font-display text-[min(2.5rem,15vw)] leading-none font-[350] tracking-tight normal-nums">
+      <strong className={`font-display font-[350] tracking-tight whitespace-nowrap normal-nums ${sizeOf(amount)}`}>
         {amount}
       </strong>
     </p>
   );
 }
+
+/** A sum fits in large type; "£18.00 and 1 credit" keeps to one line in smaller type. */
+const sizeOf = (amount: string): string =>
+  amount.length <= 12 ? "text-[min(2.5rem,15vw)] leading-none" : "text-title leading-[1.2]";
 
 type TicketLayoutProps = { as?: "div" | "article"; className?: string; children: ReactNode };
 

@@ -19,6 +19,7 @@ import { liveSessions } from "./live-sessions";
 import type { DiscountTerms } from "./discount-codes";
 import { passes } from "./passes";
 import { priceRates } from "./price-rates";
+import { purchases } from "./purchases";
 
 export const bookingStatus = pgEnum("booking_status", ["pending", "confirmed", "completed", "cancelled"]);
 
@@ -65,6 +66,8 @@ export const sessionBookings = pgTable(
     discountTerms: jsonb().$type<DiscountTerms>(),
     /** The pass that pays for its first tickets, or for all; `credit_entries` says what was taken. */
     passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
+    /** The purchase of a pass that was made with it: the place is held until it is paid, and its pass pays for all tickets. */
+    passPurchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
     /** The credits that were agreed beside the total. Null without a pass, or if the previous version wrote it. */
     credits: integer(),
     /** Tickets that are not cancelled; the places that the booking takes. A trigger adds their rows. */
@@ -135,6 +138,9 @@ export const sessionBookings = pgTable(
     index("session_bookings_pass_idx")
       .on(table.passId)
       .where(sql`${table.passId} is not null`),
+    uniqueIndex("session_bookings_pass_purchase")
+      .on(table.passPurchaseId)
+      .where(sql`${table.passPurchaseId} is not null`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
     // Lets the use of codes be summed with an index-only scan.
     index("session_bookings_code_use_idx")
@@ -143,7 +149,7 @@ export const sessionBookings = pgTable(
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
     check(
       "session_bookings_credits",
-      sql`${table.credits} is null or (${table.passId} is not null and ${table.credits} > 0)`,
+      sql`${table.credits} is null or (coalesce(${table.passId}, ${table.passPurchaseId}) is not null and ${table.credits} > 0)`,
     ),
     check("session_bookings_quantity", isQuantity(table.quantity)),
   ],

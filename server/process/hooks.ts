@@ -1,5 +1,6 @@
 import { bookingContracts } from "../sessions/bookings/contract";
 import { bookingPayable } from "../sessions/bookings/payable";
+import { waitingBookings } from "../sessions/bookings/waiting-bookings";
 import type { Hooks } from "../core/services";
 import { claimPurchases } from "../selling/purchases/claim-purchases";
 import { purchaseContracts } from "../selling/purchases/contract";
@@ -9,4 +10,5 @@ export const hooks: Hooks = {
   claimPurchases,
   contracts: { booking: bookingContracts, purchase: purchaseContracts },
   payables: { booking: bookingPayable, purchase: purchasePayable },
+  waitingBookings,
 };

@@ -4,6 +4,7 @@ import {
   dialogOf,
   expectBooked,
   expectPaymentPage,
+  fillIn,
   healthBox,
   openDialog,
   pressOnPaymentPage,
@@ -48,4 +49,25 @@ crawl("passes", "a visitor", {
     await page.goto(`/passes/${id}?purchase=true`);
     await expect(page.getByRole("dialog", { name: "Buy this pass" })).toBeVisible();
   },
+});
+
+test("a guest buys a pass in the step in which they book", async ({
+  page,
+  site,
+  publishSession,
+  guest,
+  isScripted,
+}) => {
+  const session = await publishSession({ creditCost: 2 });
+  await aPassOnSale(site.db, { credits: 20 }, { title: "Twenty credits", priceMinor: 2500 });
+  await openDialog(page, session);
+  await fillIn(page, guest);
+  await dialogOf(page)
+    .getByRole("radio", { name: /^Buy “Twenty credits” for £25 and use it/ })
+    .check();
+  if (!isScripted) await dialogOf(page).getByRole("button", { name: "Update total" }).last().click();
+  await dialogOf(page).getByRole("button", { name: "Buy and book, £25.00" }).click();
+  await expectPaymentPage(page);
+  await pressOnPaymentPage(page, "Pay");
+  await expectBooked(page, guest);
 });

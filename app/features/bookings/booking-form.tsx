@@ -128,6 +128,7 @@ const suggestedIn = ({ prices }: Booking) => (prices?.kind === "between" ? price
 function bookLabel({ isFree, passes, total, gifts }: Booking): string {
   if (isFree) return "Book";
   if (gifts && gifts.cards.length > 0) return gifts.isAllPaid ? "Book with gift card" : `Book, pay ${gifts.rest}`;
+  if (passes?.chosen.startsWith("buy:")) return `Buy and book, ${total}`;
   return passes && passes.chosen !== "card" ? `Book with ${total}` : `Book ${total}`;
 }
 

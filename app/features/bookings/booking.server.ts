@@ -2,7 +2,13 @@ import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remi
 import type { ZodType } from "zod";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
-import { type BookingDraft, forgetBookingDraft, keepBookingDraft, rememberBooking } from "~/server/cookies.server";
+import {
+  type BookingDraft,
+  forgetBookingDraft,
+  keepBookingDraft,
+  rememberBooking,
+  rememberPass,
+} from "~/server/cookies.server";
 import { parseForm, retryAfter } from "~/server/form.server";
 import { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "~/server/schemas.server";
 
@@ -23,7 +29,8 @@ function sessionTarget(args: ActionFunctionArgs): BookingTarget {
 export async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
   const paying = textIn(fields, "paying");
   // Whose a pass is, is known.
-  const isKnown = args.context.auth.user !== null || (paying !== undefined && paying !== "card");
+  const isByHeldPass = paying !== undefined && paying !== "card" && !paying.startsWith("buy:");
+  const isKnown = args.context.auth.user !== null || isByHeldPass;
   const schema = isKnown ? memberBookingForm : bookingForm;
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") {
@@ -49,7 +56,7 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, ta
 }
 
 /** The fields beside which a refusal is shown. */
-const shownBeside = ["ticketNames", "rate1", "amount", "giftCode"] as const;
+const shownBeside = ["email", "ticketNames", "rate1", "amount", "giftCode"] as const;
 
 /** Shows the price with or without a discount code. Nothing is booked. */
 export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
@@ -150,6 +157,7 @@ function draftFrom(
     healthNote: text("healthNote"),
     quantity: text("quantity"),
     ticketNames: text("ticketNames"),
+    paying: text("paying"),
     ...choiceIn(fields),
     announcements: text("announcements"),
   };
@@ -170,15 +178,20 @@ function textIn(fields: URLSearchParams, name: string): string | undefined {
   return typeof value === "string" && value.trim() ? value : undefined;
 }
 
-type CreatedBooking = { next: string; bookingId: string };
+type CreatedBooking = { next: string; bookingId: string; purchaseId: string | null };
 
 /** Keeps the draft while the visitor is on the payment page, in case they return without paying. */
-function redirectAfterBooking({ next, bookingId }: CreatedBooking, args: ActionFunctionArgs, draft: BookingDraft) {
+function redirectAfterBooking(
+  { next, bookingId, purchaseId }: CreatedBooking,
+  args: ActionFunctionArgs,
+  draft: BookingDraft,
+) {
   const isBooked = next.startsWith("/booking-confirmation");
   const cookies = [
     isBooked ? forgetBookingDraft(args.context) : keepBookingDraft(args.context, draft),
     // A member's booking is opened by signing in.
     ...(args.context.auth.user ? [] : [rememberBooking(args, bookingId)]),
+    ...(args.context.auth.user || purchaseId === null ? [] : [rememberPass(args, purchaseId)]),
   ];
   const headers = new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
   return (isBooked ? redirect : redirectDocument)(next, { status: 303, headers });

@@ -4,8 +4,8 @@ import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { ChoiceField } from "~/ui/fields";
 
-/** Asks how a holder of passes wants to pay, and for the total of it; without scripting, a button does the latter. */
-export function PassField({ choice: { options, chosen } }: { choice: PassChoice }) {
+/** Asks how to pay where a pass can, and for the total of it; without scripting, a button does the latter. */
+export function PassField({ choice: { options, chosen, notes } }: { choice: PassChoice }) {
   const isHydrated = useIsHydrated();
   const update = useRef<HTMLButtonElement>(null);
   return (
@@ -14,6 +14,11 @@ export function PassField({ choice: { options, chosen } }: { choice: PassChoice 
       onChange={() => update.current?.form?.requestSubmit(update.current)}
     >
       <ChoiceField key={chosen} legend="How to pay" name="paying" options={options} chosen={chosen} />
+      {notes.map((note) => (
+        <p key={note} className="text-small leading-small text-ink-soft">
+          {note}
+        </p>
+      ))}
       <button
         ref={update}
         className={isHydrated ? "hidden" : buttonStyle({ kind: "quiet" })}

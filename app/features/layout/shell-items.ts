@@ -75,6 +75,13 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
       { label: "Insights", href: "/admin/insights", icon: "chart" },
     ],
   },
+  {
+    heading: "Products",
+    items: [
+      { label: "Passes", href: "/admin/passes", icon: "card" },
+      { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
+    ],
+  },
   { heading: "Recordings", items: recordingItems(collections) },
   {
     heading: "Your site",
@@ -106,8 +113,6 @@ const recordingItems = (collections: OfficePages[]): ShellItem[] => [
     { label: buyers.title, href: buyers.path, icon: "list", words: buyers.search },
   ]),
   { label: "Collections", href: "/admin/collections", icon: "video" },
-  { label: "Passes", href: "/admin/passes", icon: "card" },
-  { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
   { label: "Resources", href: "/admin/resources", icon: "copy" },
 ];
 

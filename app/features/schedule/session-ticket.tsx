@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { WaitlistPanel } from "~/features/waitlist/waitlist-panel";
 import { ButtonLink } from "~/ui/button";
 import { FactNote, MapLink, Ticket, TicketPrice } from "~/ui/ticket";
+import { TextLink } from "~/ui/link";
 import { ShareActions } from "./share-actions";
 import { WatchRecording } from "./watch-recording";
 import { PlacesLeft, SoldOut } from "~/ui/text";
@@ -13,9 +14,11 @@ type SessionTicketProps = {
   booked: ReactNode;
   /** Until when a booking can be cancelled. */
   terms: string | null;
+  /** A pass that is for the session: "Or 10 for £120, £12 each". */
+  offer: { id: string; text: string } | null;
 };
 
-export function SessionTicket({ session, bookButtonId, booked, terms }: SessionTicketProps) {
+export function SessionTicket({ session, bookButtonId, booked, terms, offer }: SessionTicketProps) {
   const { id, availability } = session;
   return (
     <Ticket
@@ -25,6 +28,11 @@ export function SessionTicket({ session, bookButtonId, booked, terms }: SessionT
       where={<Where session={session} />}
     >
       {availability === "open" ? <Price session={session} /> : <Unavailable session={session} />}
+      {availability === "open" && offer && (
+        <TextLink className="justify-self-start" to={`/passes/${offer.id}`}>
+          {offer.text}
+        </TextLink>
+      )}
       {booked}
       {availability === "open" && !booked && (
         <ButtonLink

@@ -1,5 +1,5 @@
 import { listNearestSessions } from "../../sessions/bookings/nearest-sessions";
-import { listMyPasses } from "../../selling/passes/my-passes";
+import { listBalances } from "../../selling/passes/my-passes";
 import { listShelf } from "../../content/recordings/list-my-recordings";
 import type { MemberContext } from "../../core/context";
 import type { Home } from "./schemas";
@@ -10,8 +10,7 @@ export async function getHome(ctx: MemberContext): Promise<Home> {
   const [sessions, shelf, passes] = await Promise.all([
     listNearestSessions(ctx, maxShown),
     listShelf(ctx, maxShown),
-    listMyPasses(ctx),
+    listBalances(ctx),
   ]);
-  const usable = passes.filter(({ state }) => state === "usable");
-  return { ...sessions, ...shelf, passes: usable.map(({ id, title, balance }) => ({ id, title, balance })) };
+  return { ...sessions, ...shelf, passes };
 }

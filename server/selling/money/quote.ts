@@ -95,10 +95,13 @@ export const chosenIn = (key: string): string | null => key.split(":").find((par
 export const passQuoteKey = (passId: string, credits: number, rest: KeyedQuote | null = null): string =>
   [`pass:${passId}:${credits}`, ...(rest ? [quoteKey(rest)] : [])].join(":");
 
-const passPart = new RegExp(`^pass:${uuidPattern}:\\d{1,3}`);
+/** Returns the beginning of the key of a pass that is bought with a booking: which one, and the credits that it takes. */
+export const newPassKey = (productId: string, credits: number): string => `buy:${productId}:${credits}:`;
+
+const passPart = new RegExp(`^(?:pass|buy):${uuidPattern}:\\d{1,3}`);
 
 /** Returns whether a key is that of a quote which a pass pays as a whole. */
-export const isWhollyByPass = (key: string): boolean => passPart.exec(key)?.[0] === key;
+export const isWhollyByPass = (key: string): boolean => key.startsWith("pass:") && passPart.exec(key)?.[0] === key;
 
 /** What gift cards pay, behind the price: which, what leaves each, and what it pays of the price. */
 const giftKeys = new RegExp(`(?:\\+gift:${uuidPattern}:\\d{1,9}:\\d{1,9}){0,5}$`);
@@ -157,6 +160,8 @@ type AgreedPrice = {
   completedAt: Date | null;
   /** The pass that has paid, and its credits if they are known; absent for purchases. */
   passId?: string | null;
+  /** The purchase of a pass that is made with the booking. */
+  passPurchaseId?: string | null;
   credits?: number | null;
 };
 
@@ -173,8 +178,9 @@ export function isFreeOrder({
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }
 
-export function printTotal({ currency, passId, credits, ...agreed }: AgreedPrice): string {
+export function printTotal({ currency, passId, passPurchaseId, credits, ...agreed }: AgreedPrice): string {
   if (passId && isFreeOrder(agreed)) return paidWithPass;
+  if (passPurchaseId && !passId && agreed.completedAt === null) return withNewPass;
   const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
   return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
 }
@@ -182,6 +188,7 @@ export function printTotal({ currency, passId, credits, ...agreed }: AgreedPrice
 export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
 
 const paidWithPass = "Paid with a pass";
+const withNewPass = "With a new pass";
 
 type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
 

@@ -13,9 +13,17 @@ export async function readTerms(
 ): Promise<AgreedPassTerms | null> {
   if (kind !== "pass") return null;
   const rows = await db.select().from(passTerms).where(eq(passTerms.productId, id));
-  const { credits, months, starts, cover, categoryIds } = one(rows, "terms of a pass");
-  return { credits, months, starts, cover, categoryIds };
+  return agreedOf(one(rows, "terms of a pass"));
 }
+
+/** Returns the terms that are agreed with a buyer. */
+export const agreedOf = ({
+  credits,
+  months,
+  starts,
+  cover,
+  categoryIds,
+}: typeof passTerms.$inferSelect): AgreedPassTerms => ({ credits, months, starts, cover, categoryIds });
 
 /** Adds to the key of a price what the pass holds that it buys, so that nothing else is bought than was shown. */
 export const keyWithTerms = (priceKey: string, terms: AgreedPassTerms | null): string =>

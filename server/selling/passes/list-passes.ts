@@ -1,26 +1,14 @@
-import type { Queryable } from "@db/client";
-import { passTerms, products, purchases } from "@db/schema";
-import { and, asc, eq, gt, or } from "drizzle-orm";
-import { whereBought, whereBoughtFor } from "../../core/bought";
+import { products } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
-import { formatPrice, type Money } from "../../core/money";
+import { formatPrice } from "../../core/money";
 import { showPrice } from "../money/convert-price";
 import { priceOf } from "../products/catalogue";
 import { describeTerms, readCategoryNames } from "./describe-pass";
+import { isSold, printEach, readOwned, selectSold, type SoldPass } from "./offers";
 import type { PassOnSale } from "./schemas";
-
-type SoldPass = { product: typeof products.$inferSelect; terms: typeof passTerms.$inferSelect };
-
-const selectSold = (db: Queryable) =>
-  db
-    .select({ product: products, terms: passTerms })
-    .from(products)
-    .innerJoin(passTerms, eq(passTerms.productId, products.id))
-    .$dynamic();
-
-const isSold = and(eq(products.kind, "pass"), eq(products.isOn, true), gt(products.priceMinor, 0));
 
 /** Returns whether the site's menu has a link to the passes. */
 export const isAnySold = keepContent(async (db): Promise<boolean> => (await db.$count(products, isSold)) > 0);
@@ -52,27 +40,10 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
       title: product.title,
       description: product.description,
       price: formatPrice(list),
-      each: credits === null || credits === 1 ? null : eachOf(list, credits),
+      each: credits === null || credits === 1 ? null : printEach(list, credits),
       terms: [...describeTerms(terms, names), ...(terms.isIntroduction ? ["Once for each person."] : [])],
       isOn: product.isOn,
       isUsedUp: terms.isIntroduction && owned.has(product.id),
     };
   });
-}
-
-/** Text such as "£12 each", or "about £8.33 each" where the price can't be divided evenly. */
-function eachOf(price: Money, credits: number): string {
-  const amountMinor = Math.round(price.amountMinor / credits);
-  const each = `${formatPrice({ ...price, amountMinor })} each`;
-  return amountMinor * credits === price.amountMinor ? each : `about ${each}`;
-}
-
-async function readOwned({ db, user }: Context): Promise<Set<string>> {
-  if (!user) return new Set();
-  const isTheirs = or(whereBought(user), whereBoughtFor(user.email));
-  const bought = await db
-    .select({ id: purchases.productId })
-    .from(purchases)
-    .where(and(eq(purchases.productKind, "pass"), isTheirs));
-  return new Set(bought.map(({ id }) => id));
 }

@@ -30,6 +30,27 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
   return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
 }
 
+/** A pass with what is left on it. */
+export type PassBalance = Pick<MyPass, "id" | "title" | "balance">;
+
+/** Lists what is left on the passes that a member can use, without their histories. */
+export async function listBalances({ db, user, clock, settings }: MemberContext): Promise<PassBalance[]> {
+  const rows = await db.select().from(passes).where(eq(passes.userId, user.id)).orderBy(desc(passes.createdAt));
+  const balances = await readBalances(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((pass) => {
+    const left = balances.get(pass.id) ?? 0;
+    if (passState(pass, left, clock.now()) !== "usable") return [];
+    return {
+      id: pass.id,
+      title: pass.title,
+      balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+    };
+  });
+}
+
 /** Returns passes as their holders see them. */
 export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> {
   if (rows.length === 0) return [];

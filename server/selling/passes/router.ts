@@ -3,12 +3,14 @@ import { correctCredits, extendPass } from "./correct-pass";
 import { getPass, isAnySold, listPasses } from "./list-passes";
 import { createPass, deletePass, editPass, getPassForm, listAllPasses } from "./manage-passes";
 import { listMyPasses } from "./my-passes";
-import { creditCorrection, editedPass, newPass, passExtension, passRef } from "./schemas";
+import { findOffer } from "./offers";
+import { creditCorrection, editedPass, newPass, passExtension, passRef, sessionOfferRef } from "./schemas";
 
 export const passesRouter = router({
   isAnySold: publicProcedure.query(({ ctx }) => isAnySold(ctx.db)),
   list: publicProcedure.query(({ ctx }) => listPasses(ctx)),
   get: publicProcedure.input(passRef).query(({ ctx, input }) => getPass(ctx, input)),
+  findOffer: publicProcedure.input(sessionOfferRef).query(({ ctx, input }) => findOffer(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyPasses(ctx)),
   admin: router({
     list: adminProcedure.query(({ ctx }) => listAllPasses(ctx)),

@@ -5,6 +5,7 @@ import { isDay, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
 import { parseMinor, typedAmount } from "../money/convert-price";
 
+export const sessionOfferRef = z.object({ sessionId: z.uuid() });
 export const passRef = z.object({ id: z.uuid() });
 
 const mostCredits = 100;

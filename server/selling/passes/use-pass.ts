@@ -75,7 +75,12 @@ function isUsable(held: HeldPass, { services, categoryId, ...use }: UseInContext
 const endIfUsed = (pass: Pass, { clock, settings }: PassServices): Date =>
   pass.endsAt ?? endOfPass(pass, clock.now(), settings.siteTimeZone);
 
-function covers({ cover, categoryIds }: Pass, { locationType }: CoveredSession, categoryId: string | null): boolean {
+/** Returns whether a pass is for a session, whose category is given. */
+export function covers(
+  { cover, categoryIds }: Pick<Pass, "cover" | "categoryIds">,
+  { locationType }: Pick<CoveredSession, "locationType">,
+  categoryId: string | null,
+): boolean {
   switch (cover) {
     case "all":
       return true;
@@ -88,7 +93,11 @@ function covers({ cover, categoryIds }: Pass, { locationType }: CoveredSession, 
   }
 }
 
-async function readCategoryId(db: Queryable, { category }: CoveredSession): Promise<string | null> {
+/** Returns the id of a session's category. */
+export async function readCategoryId(
+  db: Queryable,
+  { category }: Pick<CoveredSession, "category">,
+): Promise<string | null> {
   if (category === null) return null;
   const { id, name } = sessionCategories;
   const [found] = await db.select({ id }).from(sessionCategories).where(eq(name, category));

@@ -32,6 +32,8 @@ export type Order = PayableRef & {
   totalMinor: number;
   /** The credits with which a pass pays for it, beside the total. */
   credits?: number | null;
+  /** The name of that pass. */
+  pass?: string | null;
   currency: Currency;
   code: string | null;
   terms: DiscountTerms | null;

@@ -17,6 +17,8 @@ export type Payable<LockedOrder extends object = object> = {
   readOrders(db: Queryable, ids: string[]): Promise<Order[]>;
   setStatus(ctx: MemberContext, id: string, change: StatusByHand): Promise<StatusOutcome>;
   read(db: Queryable, id: string): Promise<PayableState | null>;
+  /** Returns the order whose payment a pending one waits for, where it has none of its own. */
+  findPayer?(db: Queryable, id: string): Promise<PayableRef | null>;
   /** Locks it in the general lock order; its payments are locked afterwards. */
   lock(tx: Transaction, id: string): Promise<LockedOrder | null>;
   listOverdue?(db: Queryable, query: { before: Date; limit: number }): Promise<{ id: string }[]>;

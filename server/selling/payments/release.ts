@@ -5,7 +5,7 @@ import type { MemberContext } from "../../core/context";
 import type { Services } from "../../core/services";
 import { closeCheckout } from "./checkout-pages";
 import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
-import { readPayable } from "./payable";
+import { payableOf, readPayable } from "./payable";
 import type { StatusOutcome } from "./schemas";
 import { settlePayment } from "./settle";
 import { syncForPage } from "./stripe-failure";
@@ -17,16 +17,19 @@ export type ReleaseOutcome = "released" | "released_before" | "kept";
 /** Releases a hold once its checkouts are closed unpaid. Throws and changes nothing if Stripe can't be asked. */
 export async function releaseUnpaid(
   services: Services,
-  cause: PayableRef,
+  order: PayableRef,
   decision?: Decision,
 ): Promise<ReleaseOutcome> {
+  const cause = (await payableOf(services, order).findPayer?.(services.db, order.id)) ?? order;
   const state = await readPayable(services, cause);
   if (!state?.isPending) return state?.isReleased ? "released_before" : "kept";
   const closed = await closeCheckouts(services, cause);
   if (closed === "paid") return (await readPayable(services, cause))?.isReleased ? "released_before" : "kept";
   const outcome = decision?.to ?? (closed.some(({ isCompleted }) => isCompleted) ? "failed" : "cancelled");
-  if (await endUnpaid(services, cause, outcome, { closed, decision })) return "released";
-  return releaseUnpaid(services, cause, decision); // another checkout was opened meanwhile, or another call was faster
+  if (await endUnpaid(services, cause, outcome, { closed, decision: decision && { of: order, ...decision } })) {
+    return "released";
+  }
+  return releaseUnpaid(services, order, decision); // another checkout was opened meanwhile, or another call was faster
 }
 
 export async function releaseUnpaidOrRefuse(

@@ -19,6 +19,8 @@ export type ClosedPage = {
 };
 
 export type Decision = {
+  /** The order that was decided on, where another one pays for it. */
+  of?: PayableRef;
   user: { id: string };
   from: string;
   to: UnpaidOutcome["outcome"];
@@ -41,9 +43,10 @@ export async function endUnpaid(
     if (completed) await recordCompletedUnpaid(tx, completed, now);
     if ((await endPayments(tx, cause, outcome, closed)) === "still_open") return false;
     if (!payable.stateOf(locked).isPending) return false;
-    await releaseGiftParts(tx, services, cause, outcome);
     await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId: completed?.paymentId ?? null });
-    if (decision) await auditDecision(tx, services, cause, decision);
+    // Gift cards are locked after passes.
+    await releaseGiftParts(tx, services, cause, outcome);
+    if (decision) await auditDecision(tx, services, decision.of ?? cause, decision);
     return true;
   });
 }

@@ -2,21 +2,17 @@ import { inTransaction } from "../../core/transaction";
 import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, purchases } from "@db/schema";
-import { one } from "@db/one";
-import { type Contact, lockAccount } from "../../people/accounts/accounts";
-import { contactMessages } from "../../core/contact";
 import { normalEmail } from "../../core/email-address";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
 import { agreePrice } from "../discounts/prices";
 import { DomainError } from "../../core/errors";
 import { findCards, type FoundCode } from "../gift-cards/find-cards";
-import { agreeOnCards } from "../gift-cards/pay-by-card";
 import { codesIn } from "../gift-cards/schemas";
 import { partKeys } from "../money/split-payment";
-import { isHeldByCards, openGiftParts } from "../payments/gift-parts";
+import { isHeldByCards } from "../payments/gift-parts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
-import { endOfHold, openPayment, startCheckout } from "../payments/checkout";
+import { endOfHold, startCheckout } from "../payments/checkout";
 import { leaveCheckout } from "../payments/release";
 import type { Product } from "../products/catalogue";
 import { keyWithTerms, priceKeyIn, readTerms } from "../passes/agreed-terms";
@@ -25,13 +21,12 @@ import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
 import { lockProductAgainstDeletion } from "../products/lock";
 import { quoteKey } from "../money/quote";
 import type { Context } from "../../core/context";
-import { ofProduct, ownsItem, requireItem } from "./item";
-import { lockAddress } from "./lock";
+import { ownsItem, requireItem } from "./item";
+import { lockBuyer } from "./lock";
 import { findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
-import { deliver } from "./deliver";
 import type { NewPurchase } from "./schemas";
+import { buyerOf, type NamedBuyer, ownedAlready, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
-import { minutesAfter } from "../../core/dates";
 import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
 
 /**
@@ -57,36 +52,6 @@ export async function createPurchase(ctx: Context, input: NewPurchase): Promise<
   if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
   if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
   return { next: purchaseReturnPath(product, purchaseId), purchaseId };
-}
-
-/** What a purchase stores of who makes it. */
-type NamedBuyer = { name: string; email: string };
-
-/** Throws invalid if a guest leaves a field out. */
-function buyerOf({ user }: Context, typed: Pick<NewPurchase, keyof Contact>): NamedBuyer {
-  if (user) return { name: user.fullName, email: user.email };
-  const requireField = (field: keyof Contact): string => {
-    const value = typed[field];
-    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
-    return value;
-  };
-  return { name: `${requireField("firstName")} ${requireField("lastName")}`, email: requireField("email") };
-}
-
-/**
- * Serializes the purchases of a member, and those of passes with one address. Returns the account that a purchase
- * belongs to at once: the member's, or the one that has confirmed a guest's address.
- */
-async function lockBuyer(
-  tx: Transaction,
-  { user }: Context,
-  { kind }: Product,
-  { email }: NamedBuyer,
-): Promise<Account | null> {
-  const account = await lockAccount(tx, user ? { id: user.id } : { email });
-  if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
-  if (kind === "pass") await lockAddress(tx, email);
-  return account && (user ?? account.emailConfirmedAt) ? account : null;
 }
 
 type WantedPurchase = NewPurchase & { buyer: NamedBuyer; access: AccessTerms };
@@ -128,48 +93,11 @@ async function buyIfNotOwned(
   const passTerms = await readTerms(tx, product);
   const quote = priceKeyIn(partKeys(input.quote).price, passTerms);
   const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, quote, now });
-  const { currency } = price;
-  const total = { amountMinor: price.totalMinor, currency };
-  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: input.cards, quote: input.quote });
-  const isDone = rest.amountMinor === 0;
-  const doneAs = parts.length > 0 ? "paid" : "free";
-  const holdUntil = isDone ? null : minutesAfter(now, ctx.settings.holdMinutes);
-  const purchase = one(
-    await tx
-      .insert(purchases)
-      .values({
-        ...ofProduct(product),
-        // Whoever pays as a guest may not have the address: an account takes over what is paid.
-        userId: user || isDone ? (input.account?.id ?? null) : null,
-        customerName: input.buyer.name,
-        customerEmail: input.buyer.email,
-        status: isDone ? doneAs : "pending",
-        formKey: input.formKey,
-        ...price,
-        passTerms,
-        termsVersion: input.termsVersion,
-        privacyVersion: input.privacyVersion,
-        ...input.access,
-        createdAt: now,
-        completedAt: isDone ? now : null,
-        holdUntil,
-      })
-      .returning(),
-    "purchase",
-  );
-  const cause = { kind: "purchase", id: purchase.id } as const;
-  await openGiftParts(tx, ctx, cause, { parts, currency, state: isDone ? "paid" : "open" });
-  if (holdUntil) await openPayment(tx, cause, rest, holdUntil);
-  else await deliver(tx, ctx, purchase);
-  return purchase;
-}
-
-function ownedAlready(user: Context["user"], { kind }: Product): DomainError {
-  const { noun } = kinds[kind];
-  const text = user
-    ? `You already have this ${noun}, so there is nothing to pay.`
-    : `Someone with this address has had this ${noun}. It is for each person once.`;
-  return new DomainError("closed", text, { field: "email" });
+  const { buyer, account, cards, formKey, access, termsVersion, privacyVersion } = input;
+  const agreement = { termsVersion, privacyVersion };
+  return storePurchase(tx, ctx, {
+    ...{ product, buyer, account, price, passTerms, cards, quote: input.quote, formKey, access, agreement },
+  });
 }
 
 /** Frees the one-time code of the other checkout for this purchase. */

@@ -1,12 +1,16 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Account, purchases } from "@db/schema";
+import { type Account, purchases, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Context } from "../../core/context";
 import { normalEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
 import { lockAccount } from "../../people/accounts/accounts";
+import { lockSession } from "../../sessions/schedule/find-session";
 import { isCodeFreeFor } from "../discounts/discount-codes";
 import { openingStatuses, whereBoughtFor } from "../../core/bought";
 import { isOwnedOnce } from "./item";
+import type { Product } from "../products/catalogue";
 import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {
@@ -16,13 +20,14 @@ export type LockedPurchase = {
 };
 
 /**
- * Locks account, address (of a pass's buyer), discount code (of a purchase that may be revived), purchase, in this
- * order; payments come after.
+ * Locks session (of a booking that waits for it), account, address (of a pass's buyer), discount code (of a purchase that
+ * may be revived), purchase, in this order; payments come after.
  */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
   const condition = eq(purchases.id, purchaseId);
   const [buyer] = await tx.select().from(purchases).where(condition);
   if (!buyer) return null;
+  if (buyer.productKind === "pass") await lockWaitingSession(tx, purchaseId);
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
   if (buyer.productKind === "pass") await lockAddress(tx, buyer.customerEmail);
   // What was read before the lock may have changed.
@@ -32,6 +37,32 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   const purchase = one(await lockPurchases(tx, condition), "purchase");
   const isTheirs = account && (purchase.userId === account.id || account.emailConfirmedAt !== null);
   return { purchase, account: isTheirs ? account : null, isCodeFree };
+}
+
+/** Locks the session of the booking that was made with a pass, unless that is booked already or was. */
+async function lockWaitingSession(tx: Transaction, purchaseId: string): Promise<void> {
+  const { passPurchaseId, completedAt, sessionId } = sessionBookings;
+  const [booking] = await tx
+    .select({ sessionId })
+    .from(sessionBookings)
+    .where(and(eq(passPurchaseId, purchaseId), isNull(completedAt)));
+  if (booking) await lockSession(tx, booking.sessionId);
+}
+
+/**
+ * Serializes the purchases of a member, and those of passes with one address. Returns the account that a purchase
+ * belongs to at once: the member's, or the one that has confirmed a guest's address.
+ */
+export async function lockBuyer(
+  tx: Transaction,
+  { user }: Context,
+  { kind }: Pick<Product, "kind">,
+  { email }: { email: string },
+): Promise<Account | null> {
+  const account = await lockAccount(tx, user ? { id: user.id } : { email });
+  if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
+  if (kind === "pass") await lockAddress(tx, email);
+  return account && (user ?? account.emailConfirmedAt) ? account : null;
 }
 
 /**

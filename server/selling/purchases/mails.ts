@@ -12,6 +12,7 @@ import { requireProductOf } from "../products/catalogue";
 import { kinds, productPath } from "../products/kinds";
 import { printWaiver } from "../withdrawals/waiver";
 import type { Purchase } from "./transitions";
+import type { LostPlace } from "./waiting-booking";
 
 type MailServices = Pick<Services, "settings">;
 
@@ -19,7 +20,7 @@ export async function mailPurchase(
   tx: Transaction,
   services: MailServices,
   purchase: Purchase,
-  openedByHandAt?: Date,
+  { openedByHandAt, lostPlace = null }: { openedByHandAt?: Date; lostPlace?: LostPlace | null } = {},
 ): Promise<void> {
   const opening = openedByHandAt ? `${purchase.id}:${openedByHandAt.toISOString()}` : purchase.id;
   const { currency, listPriceMinor } = purchase;
@@ -39,16 +40,25 @@ export async function mailPurchase(
       waiver: printWaiver(purchase, services.settings),
       opensOn: openingDay(purchase, services.settings),
       ...(await passFacts(tx, services, purchase)),
+      ...(lostPlace && { lostPlace: sayLost(lostPlace) }),
       withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
   });
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
-    text: boughtText(purchase, openingDay(purchase, services.settings)),
+    text: [
+      boughtText(purchase, openingDay(purchase, services.settings)),
+      ...(lostPlace ? [`The place in “${lostPlace.session}” was not booked with it: ${lostPlace.why}`] : []),
+    ].join(" "),
     amount: discount ? `${amount} (${discount})` : amount,
     dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
+
+/** Says that a place was not booked although its pass was bought, and that nothing of the pass is used. */
+const sayLost = ({ session, why }: LostPlace): string =>
+  `Your place in “${session}” could not be booked with it: ${why} Nothing of your pass is used, so you can book ` +
+  "another session with it.";
 
 /** Returns what a pass holds and until when. */
 async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
@@ -143,7 +153,7 @@ export async function mailPurchaseUnpaid(
   tx: Transaction,
   services: Pick<Services, "settings">,
   purchase: Purchase,
-  paymentId: string,
+  { paymentId, lost }: { paymentId: string; lost: string | null },
 ): Promise<void> {
   const { site, item, reference, itemUrl } = await factsOf(tx, services, purchase);
   const amount = formatAmount({ amountMinor: purchase.totalMinor, currency: purchase.currency });
@@ -159,6 +169,7 @@ export async function mailPurchaseUnpaid(
       item,
       noun: kinds[purchase.productKind].noun,
       againUrl: itemUrl,
+      ...(lost && { credits: `Your place in “${lost}” has been released. ${placeIfFree}` }),
     },
   });
   await mailInstructor(tx, services, purchase, {
@@ -171,6 +182,10 @@ export async function mailPurchaseUnpaid(
     dedupeKey: `admin-payment-not-received:${paymentId}`,
   });
 }
+
+const placeIfFree = "If the money arrives after all, you get the place, too, if one is still free.";
+
+const sayReleased = (lost: string | null): string => (lost ? ` Your place in “${lost}” has been released.` : "");
 
 export type ReturnReason =
   | "owned_already"
@@ -204,16 +219,19 @@ const toInstructor: Record<ReturnReason, string> = {
     "A payment arrived from someone who had deleted their account. Stripe refunds it in full automatically.",
 };
 
+/** `lost`: the session whose place was held for the purchase. */
+type ReturnedPayment = { refunded: Money; paymentId: string; reason: ReturnReason; lost?: string | null };
+
 export async function mailReturned(
   tx: Transaction,
   services: Pick<Services, "settings">,
   purchase: Purchase,
-  { refunded, paymentId, reason }: { refunded: Money; paymentId: string; reason: ReturnReason },
+  { refunded, paymentId, reason, lost = null }: ReturnedPayment,
 ): Promise<void> {
   await mailPurchaseRefund(tx, services, purchase, {
     refunded,
     isInFull: true,
-    why: toBuyer[reason],
+    why: toBuyer[reason] + sayReleased(lost),
     dedupeKey: `payment:${paymentId}`,
   });
   await mailInstructor(tx, services, purchase, {

@@ -21,6 +21,7 @@ import { kinds } from "../products/kinds";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
 import { mailPurchase } from "./mails";
 import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
+import { bookWaiting } from "./waiting-booking";
 
 type Change = StatusByHand & { purchaseId: string };
 
@@ -77,7 +78,8 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
     const amountMinor = totalMinor - (await payGiftParts(tx, ctx, cause));
     await recordOutsidePayment(tx, cause, { amountMinor, currency }, now);
   }
-  await mailPurchase(tx, ctx, opened, now);
+  const lostPlace = await bookWaiting(tx, ctx, opened);
+  await mailPurchase(tx, ctx, opened, { openedByHandAt: now, lostPlace });
 }
 
 /** A collection is named by its slug in the audit log. */

@@ -27,6 +27,7 @@ import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-or
 import { kinds } from "../products/kinds";
 import { hasContent } from "../products/stock";
 import { changePurchaseState, type Purchase } from "./transitions";
+import { bookWaiting, releaseWaiting } from "./waiting-booking";
 
 export const purchasePayable: Payable<LockedPurchase> = {
   words: purchaseWords,
@@ -51,7 +52,8 @@ export const purchasePayable: Payable<LockedPurchase> = {
   onPaid: openOrRefuse,
   async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
     const ended = await changePurchaseState(tx, purchase, outcome, services);
-    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
+    const lost = await releaseWaiting(tx, services, ended, { outcome, completedPaymentId });
+    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, { paymentId: completedPaymentId, lost });
   },
   onRefunded: applyRefund,
   readUnused: async (db, services, id) => (await readUnused(db, services, id)) ?? readUnusedAmount(db, id),
@@ -82,11 +84,12 @@ async function openOrRefuse(
   const reason = await reasonToReturn(tx, services, locked);
   if (!reason) {
     const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", services);
-    await mailPurchase(tx, services, opened);
+    await mailPurchase(tx, services, opened, { lostPlace: await bookWaiting(tx, services, opened) });
     return "kept";
   }
   if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", services);
-  await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason });
+  const lost = await releaseWaiting(tx, services, purchase);
+  await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason, lost });
   return "returned";
 }
 

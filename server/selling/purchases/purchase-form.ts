@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { purchases } from "@db/schema";
-import { and, desc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import { purchases, sessionBookings } from "@db/schema";
+import { and, desc, eq, gt, inArray, isNull, notExists, type SQL } from "drizzle-orm";
 import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { showPriceWith } from "../discounts/prices";
@@ -52,7 +52,7 @@ export async function requireBuyer({ db, user }: Context, ref: string): Promise<
 /** A checkout about to close is not worth continuing. */
 const worthwhileMinutes = 5;
 
-/** Finds the visitor's own unpaid purchase whose payment page is still open. */
+/** Finds the visitor's own unpaid purchase whose payment page is still open, except that of a booking that waits for it. */
 export async function findOpenPurchase(
   db: Queryable,
   { user, visitor, clock }: Context,
@@ -67,6 +67,7 @@ export async function findOpenPurchase(
         eq(purchases.productId, productId),
         eq(purchases.status, "pending"),
         isNull(purchases.archivedAt),
+        notExists(db.select().from(sessionBookings).where(eq(sessionBookings.passPurchaseId, purchases.id))),
         gt(purchases.holdUntil, new Date(clock.now().getTime() + worthwhileMinutes * 60_000)),
       ),
     )

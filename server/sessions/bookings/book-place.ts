@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import type { Booking, DiscountTerms } from "@db/schema";
+import { one } from "@db/one";
+import { type Booking, type DiscountTerms, type LiveSession, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
 import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
@@ -17,11 +19,13 @@ import { readPassHolder } from "../../selling/passes/holder";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
+import { buyNewPass, type NewPass } from "./new-pass";
 import { lockChosenPass, payFor } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
 import { type PricedSession, requireRatePlaces } from "./session-quote";
 import { nameTickets, newTickets, storeTicketPrices } from "./tickets";
-import { insertBooking, insertPaidBooking } from "./transitions";
+import { insertBooking, insertPaidBooking, insertWaitingBooking } from "./transitions";
+import { waitingBookings } from "./waiting-bookings";
 
 type BookingFacts = {
   health: HealthStatement | null;
@@ -30,6 +34,8 @@ type BookingFacts = {
   quoted: QuoteMaker;
   /** The gift cards that are to pay. */
   cards: FoundCode[];
+  /** The pass that is bought with it, whose buyer is locked. */
+  newPass: NewPass | null;
   /** The places taken before this booking, where they are known. */
   taken?: number;
   /** Refuses the hold or returns what is stored with it. */
@@ -41,8 +47,10 @@ export async function bookPlace(
   tx: Transaction,
   ctx: Context,
   pricing: PricedSession,
-  { health, terms, quoted, cards, taken, limitHold, ...input }: NewBooking & BookingFacts,
+  facts: NewBooking & BookingFacts,
 ): Promise<Booking> {
+  if (facts.newPass) return bookWithNewPass(tx, ctx, pricing.session, { ...facts, newPass: facts.newPass });
+  const { health, terms, quoted, cards, taken, limitHold, newPass: _, ...input } = facts;
   const { session } = pricing;
   const now = ctx.clock.now();
   const bookingId = randomUUID();
@@ -54,7 +62,6 @@ export async function bookPlace(
   const withMoney = input.quantity - (byPass?.part.tickets ?? 0);
   const priced = withMoney === 0 ? [] : quoted(terms, withMoney).tickets;
   requireRatePlaces(pricing, priced ?? []);
-  const agreement = await readAgreement({ ...ctx, db: tx });
   const tickets = newTickets(input.ticketNames, input.quantity);
   const total = { amountMinor: price.totalMinor, currency: price.currency };
   const { parts, rest } = await agreeOnCards(tx, ctx, total, {
@@ -63,18 +70,11 @@ export async function bookPlace(
   });
   const holdUntil = rest.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
   const values = {
+    ...(await ofForm(tx, ctx, contact, input)),
     id: bookingId,
     sessionId: session.id,
-    userId: ctx.user?.id ?? null,
-    attendeeFirstName: contact.firstName,
-    attendeeLastName: contact.lastName,
-    attendeeEmail: contact.email,
     ...confirmed,
-    ...agreement,
     ...price,
-    quantity: input.quantity,
-    formKey: input.formKey,
-    timeZone: ctx.visitor.timeZone,
     createdAt: now,
     holdUntil,
     ...(holdUntil && limitHold?.(now)),
@@ -97,6 +97,51 @@ export async function bookPlace(
   await mailBooking(tx, ctx, { booking, session, tickets: names, taken: takenNow });
   return booking;
 }
+
+/** Holds a place until the purchase of a pass is paid; books it at once if nothing is left to pay. */
+async function bookWithNewPass(
+  tx: Transaction,
+  ctx: Context,
+  session: LiveSession,
+  { health, terms, quoted, cards, limitHold, newPass, ...input }: NewBooking & BookingFacts & { newPass: NewPass },
+): Promise<Booking> {
+  const now = ctx.clock.now();
+  const bookingId = randomUUID();
+  const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
+  const contact = contactOf(ctx.user, input);
+  const tickets = newTickets(input.ticketNames, input.quantity);
+  const purchase = await buyNewPass(tx, ctx, newPass, { session, input, terms, cards, formKey: randomUUID() });
+  const { list, rate } = quoted(null);
+  const values = {
+    ...(await ofForm(tx, ctx, contact, input)),
+    id: bookingId,
+    sessionId: session.id,
+    ...confirmed,
+    ...{ listPriceMinor: list.amountMinor, totalMinor: 0, currency: list.currency, exchangeRate: rate },
+    ...{ passPurchaseId: purchase.id, credits: newPass.credits },
+    createdAt: now,
+    holdUntil: purchase.holdUntil,
+    ...(purchase.holdUntil && limitHold?.(now)),
+  };
+  const booking = await insertWaitingBooking(tx, values, now);
+  await nameTickets(tx, booking, tickets);
+  if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
+  if (purchase.status === "pending") return booking;
+  await waitingBookings.book(tx, ctx, purchase);
+  return one(await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)), "booking");
+}
+
+/** Returns what every booking stores of its form. */
+const ofForm = async (tx: Transaction, ctx: Context, contact: Contact, input: NewBooking) => ({
+  userId: ctx.user?.id ?? null,
+  attendeeFirstName: contact.firstName,
+  attendeeLastName: contact.lastName,
+  attendeeEmail: contact.email,
+  ...(await readAgreement({ ...ctx, db: tx })),
+  quantity: input.quantity,
+  formKey: input.formKey,
+  timeZone: ctx.visitor.timeZone,
+});
 
 /** Members and holders of a pass may leave fields out; throws invalid if another guest does. */
 function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {

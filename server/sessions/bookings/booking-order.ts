@@ -1,4 +1,4 @@
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, passes, sessionBookings } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { and, eq, gte, inArray, isNull, lt } from "drizzle-orm";
 import { referenceOf } from "../../core/reference";
@@ -12,18 +12,19 @@ export const bookingWords: PayableWords = { label: "Booking", noun: "booking", s
 
 export async function readBookingOrders(db: Queryable, ids: string[]): Promise<Order[]> {
   const rows = await db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: sessionBookings, session: liveSessions, pass: passes.title })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
+    .leftJoin(passes, eq(passes.id, sessionBookings.passId))
     .where(inArray(sessionBookings.id, ids));
   return rows.map(orderOf);
 }
 
-function orderOf({ booking, session }: { booking: Booking; session: LiveSession }): Order {
+function orderOf({ booking, session, pass }: { booking: Booking; session: LiveSession; pass: string | null }): Order {
   const { id, createdAt, listPriceMinor, totalMinor, currency, status, paymentStatus } = booking;
   return {
     kind: "booking",
-    ...{ id, createdAt, listPriceMinor, totalMinor, currency, credits: booking.credits },
+    ...{ id, createdAt, listPriceMinor, totalMinor, currency, credits: booking.credits, pass },
     customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
     email: booking.attendeeEmail,
     item: session.title,

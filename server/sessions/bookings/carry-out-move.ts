@@ -9,6 +9,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
+import { lockPassesInLine } from "../../selling/passes/lock";
 import { moveCredits } from "../../selling/passes/move-credits";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
@@ -62,6 +63,7 @@ export async function carryOutMove(ctx: Context, input: MoveOf, mover: Mover): P
         const move = { booking, from, to, tickets, site, isLike };
         mover.assertMovable(move);
         await assertFree(tx, ctx, { move, version: input.version, mover });
+        await lockPassesInLine(tx, from, booking);
         const credits = await moveItsCredits(tx, ctx, move);
         await write(tx, ctx, { move, credits, formKey: input.formKey, mover });
         await mover.record(tx, move);

@@ -22,11 +22,13 @@ import { lockBuyer, readBookingFacts } from "./booking-facts";
 import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
+import { lockNewPass } from "./new-pass";
 import { payForPlace } from "./pending-payment";
 import { choiceIn, type NewBooking } from "./schemas";
 import { quotedFor } from "./session-quote";
 
-export type BookingResult = { next: string; bookingId: string };
+/** `purchaseId`: the purchase of a pass that is made with it. */
+export type BookingResult = { next: string; bookingId: string; purchaseId: string | null };
 
 /** Books a free place, or holds one and opens a checkout. The same form key again returns the same result. */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
@@ -34,11 +36,12 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
   if (refusal) throw refusal;
   await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, await limitConsents(ctx, input));
-  if (booking.status === "pending") return { next: await payForPlace(ctx, booking, session), bookingId: booking.id };
+  const made = { bookingId: booking.id, purchaseId: booking.passPurchaseId };
+  if (booking.status === "pending") return { ...made, next: await payForPlace(ctx, booking, session) };
   if (booking.paymentStatus === "failed") {
     throw new DomainError("payment_provider_failed", "Failed to create checkout session");
   }
-  return { next: confirmationPath(booking.id), bookingId: booking.id };
+  return { ...made, next: confirmationPath(booking.id) };
 }
 
 /** Returns why a session known to be full can't be booked, without a lock and without counting the attempt. */
@@ -80,7 +83,8 @@ async function bookLocked(
 ): Promise<Booking> {
   const pricing = await readPricing(tx, session);
   const quoted = quotedFor(ctx, pricing, choiceIn(input));
-  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quoted, input);
+  const newPass = await lockNewPass(tx, ctx, { session, input });
+  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(newPass?.quoted ?? quoted, input);
   const code = await lockBuyer(tx, ctx, typedCode);
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
@@ -91,6 +95,7 @@ async function bookLocked(
   return bookPlace(tx, ctx, pricing, {
     ...input,
     quoted,
+    newPass,
     terms: typedCode ? termsOfLocked(code, { uses: facts.uses, now: ctx.clock.now() }) : null,
     taken: facts.places.taken,
     limitHold(now) {

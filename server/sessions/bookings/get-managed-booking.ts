@@ -118,7 +118,9 @@ function ticketView(booking: Booking, ticket: Ticket, taken: Map<string, number>
 
 async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
   if (booking.status !== "pending") return null;
-  return (await findOpenPayment(ctx, { kind: "booking", id: booking.id }))?.checkoutUrl ?? null;
+  const { id, passPurchaseId } = booking;
+  const order = passPurchaseId ? { kind: "purchase" as const, id: passPurchaseId } : { kind: "booking" as const, id };
+  return (await findOpenPayment(ctx, order))?.checkoutUrl ?? null;
 }
 
 function displayCancellation(ctx: Context, { locationType }: LiveSession, cancellation: Cancellation) {

@@ -22,6 +22,7 @@ import {
   type Use,
 } from "../../selling/passes/use-pass";
 import type { NewBooking } from "./schemas";
+import { type OfferedPasses, showOffers } from "./offered-passes";
 import { listTickets, storeShares } from "./tickets";
 
 /** The value of the form's choice to pay by card although a pass could pay. */
@@ -29,8 +30,8 @@ const byCard = "card";
 
 type Choice = { value: string; label: string };
 
-/** What a form offers to the holder of passes: how to pay, and what is chosen. */
-export type PassChoice = { options: Choice[]; chosen: string };
+/** What a form offers where a pass can pay, one that is held or on sale: how to pay, and what is chosen. */
+export type PassChoice = { options: Choice[]; chosen: string; notes: string[] };
 
 type WantedTickets = Use & {
   paying: string | undefined;
@@ -41,9 +42,14 @@ type WantedTickets = Use & {
 };
 
 /** What a form shows where a pass pays for all tickets or some. */
-type PricedByPass = ReturnType<typeof showPart>;
+type PricedByPass = ReturnType<typeof showPart> | ReturnType<OfferedPasses["priced"]>;
 
-/** Returns the ways to pay for a booking and what the chosen one costs; null where no pass can pay for any ticket. The pass that ends first is chosen. */
+const nothingOffered: OfferedPasses = { options: [], notes: [], priced: () => null };
+
+/**
+ * Returns the ways to pay for a booking and what the chosen one costs; null where no pass can pay for any ticket. The pass
+ * that ends first is chosen. Where none can pay for all tickets, those on sale are offered, too.
+ */
 export async function choosePass(
   ctx: Context,
   db: Queryable,
@@ -52,7 +58,9 @@ export async function choosePass(
   const { quantity, session, paying, price, quoted } = wanted;
   if (quoted(null).total.amountMinor === 0) return null;
   const usable = await listUsable(db, ctx, { ...wanted, holder: ctx });
-  if (usable.length === 0) return null;
+  const isEnough = usable.some(({ tickets }) => tickets === quantity);
+  const offered = isEnough ? nothingOffered : await showOffers(ctx, { session, quantity });
+  if (usable.length + offered.options.length + offered.notes.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
   const parts = usable.map((part) => ({ ...part, rest: restOf(part, wanted) }));
   const options = parts.map(({ pass, left, credits, rest }) => {
@@ -66,11 +74,14 @@ export async function choosePass(
       label: rest ? `${label}; ${ticketsOf(rest.tickets)} by card, ${rest.price.total}` : label,
     };
   });
-  const isChoice = paying === byCard || options.some(({ value }) => value === paying);
-  const chosen = isChoice && paying ? paying : (options[0]?.value ?? byCard);
+  const pay = { value: byCard, label: usable.length > 0 ? `Pay ${price.total} instead` : `Pay ${price.total}` };
+  const all = [...options, pay, ...offered.options];
+  const chosen = all.find(({ value }) => value === paying)?.value ?? options[0]?.value ?? byCard;
   const part = parts.find(({ pass }) => pass.id === chosen);
-  const choice = { options: [...options, { value: byCard, label: `Pay ${price.total} instead` }], chosen };
-  return { choice, priced: part ? showPart(part, { quantity, creditCost: session.creditCost }) : null };
+  const priced = part
+    ? showPart(part, { quantity, creditCost: session.creditCost })
+    : offered.priced(chosen, wanted.code);
+  return { choice: { options: all, chosen, notes: offered.notes }, priced };
 }
 
 const ticketsOf = (count: number): string => (count === 1 ? "1 ticket" : `${count} tickets`);

@@ -32,6 +32,12 @@ export const bookingPayable: Payable<LockedBooking> = {
     const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, id));
     return booking ? payableState(booking) : null;
   },
+  async findPayer(db, id) {
+    const { passPurchaseId } = sessionBookings;
+    const isWaiting = and(eq(sessionBookings.id, id), eq(sessionBookings.status, "pending"));
+    const [booking] = await db.select({ passPurchaseId }).from(sessionBookings).where(isWaiting);
+    return booking?.passPurchaseId ? { kind: "purchase", id: booking.passPurchaseId } : null;
+  },
   lock: lockBooking,
   listOverdue: listOverdueHolds,
   stateOf: ({ booking }) => payableState(booking),
@@ -148,7 +154,11 @@ async function takePartsAgain(
   return "gift_card_used";
 }
 
-async function isBookedAgain(tx: Transaction, { id, sessionId, attendeeEmail, createdAt }: Booking): Promise<boolean> {
+/** Returns whether an attendee has booked the session again since a hold lapsed. */
+export async function isBookedAgain(
+  tx: Transaction,
+  { id, sessionId, attendeeEmail, createdAt }: Booking,
+): Promise<boolean> {
   const isLater = and(
     wasBookedIn(tx, sessionId),
     eq(sql`lower(${sessionBookings.attendeeEmail})`, normalEmail(attendeeEmail)),

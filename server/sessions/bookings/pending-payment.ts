@@ -1,11 +1,11 @@
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, desc, eq, gt, type SQL } from "drizzle-orm";
+import { type Booking, type LiveSession, liveSessions, purchases, sessionBookings } from "@db/schema";
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { displayStart, longStartOf } from "../../core/dates";
-import { DomainError } from "../../core/errors";
+import { DomainError, requirePresent } from "../../core/errors";
 import { confirmationPath } from "../../core/paths";
 import type { Services } from "../../core/services";
-import { formatAmount } from "../../core/money";
+import { type Currency, formatAmount } from "../../core/money";
 import { endOfHold, startCheckout } from "../../selling/payments/checkout";
 import { whereHeldBy } from "../schedule/whose-bookings";
 import { listTickets, shareOf } from "./tickets";
@@ -18,17 +18,25 @@ const failures = {
 /** Returns the checkout's address. If Stripe fails, releases the place and throws payment_provider_failed. */
 export async function payForPlace(services: Services, booking: Booking, session: LiveSession): Promise<string> {
   const { settings } = services;
-  const start = displayStart(session, { settings, visitor: booking });
-  const page = {
-    product: {
-      name: session.title,
-      description: longStartOf(start),
-    },
-    ...(await readCharged(services, booking, session)),
-    email: booking.attendeeEmail,
+  const start = longStartOf(displayStart(session, { settings, visitor: booking }));
+  const addresses = {
     closesAt: endOfHold(booking),
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
     cancelUrl: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
+  };
+  const { passPurchaseId } = booking;
+  if (passPurchaseId !== null) {
+    const [purchase] = await services.db.select().from(purchases).where(eq(purchases.id, passPurchaseId));
+    const { productTitle, customerEmail } = requirePresent(purchase, "the purchase of a pass");
+    const product = { name: productTitle, description: `Used for ${session.title}, ${start}` };
+    const page = { product, quantity: 1, email: customerEmail, ...addresses };
+    return startCheckout(services, { kind: "purchase", id: passPurchaseId }, page, failures);
+  }
+  const page = {
+    product: { name: session.title, description: start },
+    ...(await readCharged(services, booking, session)),
+    email: booking.attendeeEmail,
+    ...addresses,
   };
   return startCheckout(services, { kind: "booking", id: booking.id }, page, failures);
 }
@@ -51,10 +59,13 @@ export async function resumePayment(ctx: Context, ref: { sessionId: string }): P
 export async function getPending(ctx: Context, ref: { sessionId: string }): Promise<{ total: string } | null> {
   const isPending = wherePending(ctx, ref);
   if (!isPending) return null;
-  const { totalMinor: amountMinor, currency, createdAt } = sessionBookings;
+  const { createdAt } = sessionBookings;
+  const amountMinor = sql<number>`coalesce(${purchases.totalMinor}, ${sessionBookings.totalMinor})`;
+  const currency = sql<Currency>`coalesce(${purchases.currency}, ${sessionBookings.currency})`;
   const [pending] = await ctx.db
     .select({ amountMinor, currency })
     .from(sessionBookings)
+    .leftJoin(purchases, eq(purchases.id, sessionBookings.passPurchaseId))
     .where(isPending)
     .orderBy(desc(createdAt))
     .limit(1);

@@ -7,6 +7,7 @@ import type { Services } from "../../core/services";
 import { lockPaid } from "../../selling/payments/lock";
 import { leftOf, type PaidPayment, splitOver } from "../../selling/payments/paid-payments";
 import { type OwedRefund, refundAll, refundPart } from "../../selling/payments/refunds";
+import { lockPassesInLine } from "../../selling/passes/lock";
 import { returnCredits, type ReturnedCredits } from "../../selling/passes/use-pass";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
 import { lockBooking, type LockedBooking } from "./lock";
@@ -20,8 +21,11 @@ type ReleaseReason =
   | { kind: "by_admin"; isRefunded: boolean }
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
   | { kind: "refunded_at_stripe" }
-  /** `completedPaymentId`: the payment whose checkout was completed without paying. */
-  | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null };
+  /**
+   * `completedPaymentId`: the payment whose checkout was completed without paying. `isTold`: another mail says that the
+   * place is released.
+   */
+  | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null; isTold?: boolean };
 
 type HeldPlace = { booking: Booking; session: LiveSession };
 
@@ -34,6 +38,7 @@ export async function releasePlace(
 ): Promise<Booking> {
   const released = await moveStatus(tx, services, booking, reason);
   const money = await settleMoney(tx, services, booking, reason);
+  await lockPassesInLine(tx, session, booking);
   const credits = await returnAllCredits(tx, services, booking, reason.kind === "unpaid");
   const isPageMissing = reason.kind === "unpaid" && reason.outcome === "failed" && !reason.completedPaymentId;
   if (isPageMissing) await reopenOffer(tx, services, { bookingId: booking.id, session });
@@ -130,7 +135,7 @@ async function sendMails(
   if (reason.kind === "refunded_at_stripe") return mailCancelledByRefund(tx, services, released);
   if (reason.kind !== "unpaid") return mailCancelled(tx, services, { ...released, ...money });
   const { completedPaymentId: paymentId } = reason;
-  if (paymentId) await mailUnpaid(tx, services, { ...released, paymentId, credits: money.credits });
+  if (paymentId && !reason.isTold) await mailUnpaid(tx, services, { ...released, paymentId, credits: money.credits });
 }
 
 type LockedTicket = LockedBooking & { ticket: Ticket; tickets: Ticket[] };
@@ -172,8 +177,9 @@ export async function releaseTicket(
     .set({ cancelledAt, refundWaivedAt: isKept ? cancelledAt : null })
     .where(eq(bookingTickets.id, ticket.id));
   const left = await reduceQuantity(tx, booking);
-  const credits = await returnCredits(tx, services, { passId: booking.passId, ticketIds: [ticket.id] });
   const owed = isWaived ? [] : await refundPart(tx, { kind: "booking", id: booking.id }, shareMinor, "cancelled");
+  await lockPassesInLine(tx, session, booking);
+  const credits = await returnCredits(tx, services, { passId: booking.passId, ticketIds: [ticket.id] });
   await offerPlaces(tx, services, session);
   await mailTicketCancelled(tx, services, { booking: left, session, ticket, owed, isKept, credits });
 }

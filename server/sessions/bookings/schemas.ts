@@ -57,7 +57,7 @@ export const bookingForm = z.object({
   ticketNames: ticketNames.optional(),
   announcements: consentBox,
   quote: z.string().refine(isQuoteKey),
-  /** How a member pays who has passes: the id of one, or "card". */
+  /** How to pay where a pass can: the id of one, "card", or "buy:" and the id of a pass on sale. */
   paying: z.string().max(40).optional(),
   ...priceChoice,
   formKey: z.uuid(),

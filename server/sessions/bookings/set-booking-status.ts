@@ -92,8 +92,8 @@ async function completeManually(
   if (isRevived) await requirePlace(tx, session, booking, isCodeFree);
   const completed = await changePaymentStatus(tx, booking, to, now);
   const { id, currency } = booking;
-  // Its credits went back, and it is free now.
-  if (isRevived && booking.passId)
+  // Its credits went back, or were never taken, and it is free now.
+  if ((isRevived && booking.passId) || booking.passPurchaseId)
     await tx.update(sessionBookings).set({ passId: null, credits: null }).where(eq(sessionBookings.id, id));
   const cause = { kind: "booking", id } as const;
   if (to === "free") await releaseGiftParts(tx, services, cause, "cancelled");

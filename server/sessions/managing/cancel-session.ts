@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, purchases, sessionBookings } from "@db/schema";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import { lockBookings } from "../bookings/lock";
@@ -119,9 +119,18 @@ async function mailCancelledToPaying(
       note,
       returned: null,
       isPaymentOpen: true,
+      ...(await passOf(tx, booking)),
       reference: referenceOf(booking),
     },
   });
+}
+
+/** Names the pass that an open payment buys. */
+async function passOf(tx: Transaction, { passPurchaseId }: Booking): Promise<{ pass?: string }> {
+  if (passPurchaseId === null) return {};
+  const { productTitle: pass } = purchases;
+  const [bought] = await tx.select({ pass }).from(purchases).where(eq(purchases.id, passPurchaseId));
+  return bought ?? {};
 }
 
 async function mailCancelledToWaiting(

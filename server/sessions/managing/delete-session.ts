@@ -13,7 +13,7 @@ import { findSession, lockSession } from "../schedule/find-session";
 import { sumOf } from "../schedule/places";
 import { endOf } from "../schedule/session-event";
 import { isOpenEntryOf } from "../waitlist/entries";
-import { expectedRefunds, readSessionMoney } from "./read-session-money";
+import { expectedRefunds, readSessionCredits, readSessionMoney } from "./read-session-money";
 
 /** Throws not_found, busy, closed (was ever booked or has a waitlist: cancel it instead). */
 export async function deleteSession(ctx: MemberContext, { id }: { id: string }): Promise<void> {
@@ -44,12 +44,13 @@ async function isDeletable(db: Queryable, sessionId: string): Promise<boolean> {
 
 export async function getEnding(ctx: Context, { id }: { id: string }) {
   const session = await findSession(ctx.db, id);
-  const [canDelete, booked, paying, waiting, money] = await Promise.all([
+  const [canDelete, booked, paying, waiting, money, credits] = await Promise.all([
     isDeletable(ctx.db, id),
     countTickets(ctx.db, isOf(id, ["confirmed", "completed"])),
     countTickets(ctx.db, isOf(id, ["pending"])),
     ctx.db.$count(sessionWaitlist, isOpenEntryOf(id)),
     readSessionMoney(ctx.db, id),
+    readSessionCredits(ctx.db, id),
   ]);
   const way = wayToEnd(session, canDelete, ctx.clock.now());
   return {
@@ -62,6 +63,7 @@ export async function getEnding(ctx: Context, { id }: { id: string }) {
     paying,
     waiting,
     refund: expectedRefunds(money),
+    credits,
   };
 }
 

@@ -16,19 +16,19 @@ export async function getNewSessionForm(ctx: Context) {
   return { ...(await readChoices(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
 }
 
+const kept = [
+  ...(["durationMinutes", "maxAttendees", "creditCost", "price", "priceCurrency", "pricing"] as const),
+  ...(["locationType", "address", "city", "postCode", "category"] as const),
+];
+
 /** Returns what the last created session has in common with most others; null before the first one. */
 async function lastUsed(ctx: Context) {
   const [last] = await ctx.db.select().from(liveSessions).orderBy(desc(liveSessions.createdAt)).limit(1);
   if (!last) return null;
   const { priceRates } = await readPricing(ctx.db, last);
   const values = formValuesOf(last, ratesOfCopy(priceRates, priceContext(ctx).today), ctx.visitor.timeZone);
-  const { durationMinutes, maxAttendees, creditCost, locationType, address, city, postCode, category } = values;
-  const { price, priceCurrency, pricing } = values;
   const prices = Object.fromEntries(priceFieldNames.map((field) => [field, values[field] ?? ""]));
-  return {
-    ...{ durationMinutes, maxAttendees, creditCost, price, priceCurrency, pricing, ...prices },
-    ...{ locationType, address, city, postCode, category },
-  };
+  return { ...Object.fromEntries(kept.map((field) => [field, values[field]])), ...prices };
 }
 
 /**

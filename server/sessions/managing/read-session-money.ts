@@ -1,8 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import { requirePresent } from "../../core/errors";
 import type { Queryable } from "@db/client";
-import { type Booking, payments, sessionBookings } from "@db/schema";
+import { type Booking, bookingTickets, payments, sessionBookings } from "@db/schema";
 import { refundFacts } from "../bookings/mail-booking";
+import { printCredits } from "../../selling/money/quote";
+import { sumTaken } from "../../selling/passes/list-taken";
 import { leftOf, type PaidPayment, withRefunds } from "../../selling/payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import { attendeeOf } from "../../platform/mail/templates";
@@ -25,6 +27,17 @@ export async function readSessionMoney(db: Queryable, sessionId: string): Promis
     ...part,
     booking: requirePresent(bookings.get(part.payment.id), "the booking of a payment"),
   }));
+}
+
+/** Returns the credits that come back onto passes if a session is cancelled, such as "3 credits"; null if none do. */
+export async function readSessionCredits(db: Queryable, sessionId: string): Promise<string | null> {
+  const tickets = db
+    .select({ id: bookingTickets.id })
+    .from(bookingTickets)
+    .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
+    .where(eq(sessionBookings.sessionId, sessionId));
+  const credits = await sumTaken(db, tickets);
+  return credits > 0 ? printCredits(credits) : null;
 }
 
 export function expectedRefunds(money: SessionPayment[]) {

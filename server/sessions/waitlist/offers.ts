@@ -7,6 +7,7 @@ import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { holdCredits } from "../../selling/passes/hold-credits";
+import { lockPassesInLine } from "../../selling/passes/lock";
 import { countPlacesOf, freePlaces } from "../schedule/places";
 import {
   type Entry,
@@ -34,6 +35,7 @@ export async function offerPlaces(tx: Transaction, services: Services, session: 
   if (!isWaitlistOn) return;
   const offerEndsAt = endOfOffer(services, session, offerHours);
   if (!offerEndsAt) return;
+  await lockPassesInLine(tx, session);
   for (const waiting of line) await offerTo(tx, services, { waiting, session, offerEndsAt });
 }
 

@@ -21,6 +21,7 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
     { group: "Sessions", items: ["Sessions", "Bookings", "Categories"] },
     { group: "People", items: ["People", "Users", "Newsletter", "Mail log"] },
     { group: "Money", items: ["Orders", "Payments", "Payouts", "Withdrawals", "Discount codes", "Insights"] },
+    { group: "Products", items: ["Passes", "Gift cards"] },
     {
       group: "Recordings",
       items: [
@@ -29,7 +30,6 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
         "Stress recordings",
         "Stress purchases",
         "Collections",
-        "Passes",
         "Resources",
       ],
     },

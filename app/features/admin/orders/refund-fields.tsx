@@ -97,29 +97,39 @@ const UnusedChoice = ({ unused: { text, amount }, noun, chosen = "cancel" }: Unu
 
 type PaidRefundChoiceProps = {
   refund: { byCard: string | null; byHand: string | null; onGiftCard?: string | null | undefined };
+  /** What comes back onto a pass, whatever is chosen. */
+  credits: string | null;
   typed: unknown;
 };
 
-/** Asks whether to refund a booking or one of its tickets; refunds by default. */
-export function PaidRefundChoice({ refund: { byCard, byHand, onGiftCard }, typed }: PaidRefundChoiceProps) {
-  if (!byCard && !byHand && !onGiftCard) return <p>There is nothing to refund.</p>;
+/** Asks whether to refund a booking or one of its tickets; refunds by default. Says what comes back onto a pass. */
+export function PaidRefundChoice({ refund: { byCard, byHand, onGiftCard }, credits, typed }: PaidRefundChoiceProps) {
+  const back = credits && <p>{creditsBack(credits)}</p>;
+  if (!byCard && !byHand && !onGiftCard) return back ?? <p>There is nothing to refund.</p>;
   const parts = [
     onGiftCard && `${onGiftCard} goes back to the gift card`,
     byCard && `Stripe refunds ${byCard} automatically`,
     byHand && `you refund ${byHand} yourself`,
   ];
   return (
-    <ChoiceField
-      legend="Refund what was paid?"
-      name="refund"
-      options={[
-        { value: "yes", label: `Yes: ${parts.filter(Boolean).join(", and ")}` },
-        { value: "no", label: "No, I keep the money" },
-      ]}
-      chosen={typed === "no" ? "no" : "yes"}
-    />
+    <>
+      {back}
+      <ChoiceField
+        legend="Refund what was paid?"
+        name="refund"
+        options={[
+          { value: "yes", label: `Yes: ${parts.filter(Boolean).join(", and ")}` },
+          { value: "no", label: "No, I keep the money" },
+        ]}
+        chosen={typed === "no" ? "no" : "yes"}
+      />
+    </>
   );
 }
+
+/** Returns the sentence "2 credits go back onto the pass that paid for it", for example. */
+const creditsBack = (credits: string): string =>
+  `${credits} ${credits === "1 credit" ? "goes" : "go"} back onto the pass that paid for it.`;
 
 type RefundChoiceProps = {
   /** Payments that are not fully refunded. */

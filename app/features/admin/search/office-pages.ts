@@ -68,10 +68,10 @@ const furtherPages: OfficePage[] = [
   {
     label: "Holders of passes",
     href: "/admin/passes/holders",
-    group: "Recordings",
+    group: "Products",
     words: "balance credits left extend correct expired",
   },
-  { label: "Give a pass", href: "/admin/passes/give", group: "Recordings", words: "gift grant free cash credits" },
+  { label: "Give a pass", href: "/admin/passes/give", group: "Products", words: "gift grant free cash credits" },
   { label: "Add Collection", href: "/admin/collections/new", group: "Recordings", words: "new course series" },
   { label: "Add Resource", href: "/admin/resources/new", group: "Recordings", words: "new upload file pdf download" },
   { label: "Add Page", href: "/admin/pages/new", group: "Your site", words: "new write text" },

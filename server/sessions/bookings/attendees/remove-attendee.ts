@@ -1,5 +1,5 @@
-import type { Transaction } from "@db/client";
-import { type Booking, sessionBookings } from "@db/schema";
+import type { Queryable, Transaction } from "@db/client";
+import { type Booking, sessionBookings, type Ticket } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { audit } from "../../../core/record-audit";
 import type { Context, MemberContext } from "../../../core/context";
@@ -8,6 +8,8 @@ import { DomainError } from "../../../core/errors";
 import { referenceOf } from "../../../core/reference";
 import { inTransaction } from "../../../core/transaction";
 import { attendeeOf } from "../../../platform/mail/templates";
+import { printCredits } from "../../../selling/money/quote";
+import { readTaken } from "../../../selling/passes/list-taken";
 import { listPendingByHand } from "../../../selling/payments/outside-payments";
 import { listPaid, splitOver } from "../../../selling/payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
@@ -24,6 +26,7 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
   const booking = await requireListedBooking(db, bookingId);
   const session = await findSession(db, booking.sessionId);
   const paid = await listPaid(db, { kind: "booking", id: bookingId });
+  const tickets = await listTickets(db, booking);
   return {
     sessionId: session.id,
     title: session.title,
@@ -32,8 +35,16 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
     reference: referenceOf(booking),
     isPending: booking.status === "pending",
     isCancelled: booking.status === "cancelled",
-    refund: refundFacts(restOf(await listTickets(db, booking), paid)),
+    refund: refundFacts(restOf(tickets, paid)),
+    credits: await creditsOf(db, booking, tickets),
   };
+}
+
+/** Returns the credits that come back onto a pass with tickets, such as "2 credits"; null if none do. */
+async function creditsOf(db: Queryable, { passId }: Booking, tickets: Ticket[]): Promise<string | null> {
+  const taken = await readTaken(db, { passId }, tickets);
+  const credits = [...taken.values()].reduce((sum, amount) => sum + amount, 0);
+  return credits > 0 ? printCredits(credits) : null;
 }
 
 const failure = "Failed to remove attendee. Please try again.";
@@ -83,6 +94,7 @@ export async function getTicketRemoval({ db }: Context, { bookingId, ticketId }:
         amountMinor,
       })),
     ),
+    credits: await creditsOf(db, booking, [ticket]),
   };
 }
 

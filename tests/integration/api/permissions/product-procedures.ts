@@ -29,6 +29,7 @@ export const productProcedures = {
   "passes.isAnySold": { admits: "everybody" },
   "passes.list": { admits: "everybody" },
   "passes.get": { admits: "everybody", input: { id: someId } },
+  "passes.findOffer": { admits: "everybody", input: { sessionId: someId } },
   "passes.listMine": { admits: "members" },
   "passes.admin.list": { admits: "admins" },
   "passes.admin.getForm": { admits: "admins", input: { id: someId } },

@@ -1,0 +1,100 @@
+import type { Queryable } from "@db/client";
+import { passTerms, products, purchases } from "@db/schema";
+import { and, asc, eq, gt, or } from "drizzle-orm";
+import { whereBought, whereBoughtFor } from "../../core/bought";
+import type { Context } from "../../core/context";
+import { formatPrice, type Money } from "../../core/money";
+import { requireSession } from "../../sessions/schedule/find-session";
+import { showPrice } from "../money/convert-price";
+import { priceOf, type Product } from "../products/catalogue";
+import { endOfPass } from "./period";
+import { covers, readCategoryId, type Use } from "./use-pass";
+
+/** What a pass on sale is and holds. */
+export type SoldPass = { product: Product; terms: typeof passTerms.$inferSelect };
+
+/** A pass on sale that covers a session. `isEnough`: it holds the credits of all tickets. */
+export type OfferedPass = SoldPass & { price: Money; credits: number; isEnough: boolean };
+
+export const selectSold = (db: Queryable) =>
+  db
+    .select({ product: products, terms: passTerms })
+    .from(products)
+    .innerJoin(passTerms, eq(passTerms.productId, products.id))
+    .$dynamic();
+
+export const isSold = and(eq(products.kind, "pass"), eq(products.isOn, true), gt(products.priceMinor, 0));
+
+/** Lists the passes on sale with which a session could be booked, the cheapest first; none where it costs nothing. */
+export async function listOffers(ctx: Context, use: Use): Promise<OfferedPass[]> {
+  const { db, visitor, rates } = ctx;
+  const sold = await selectSold(db).where(isSold).orderBy(asc(products.priceMinor), asc(products.id));
+  if (sold.length === 0) return [];
+  const categoryId = await readCategoryId(db, use.session);
+  const fitting = sold.filter(({ terms }) => isFitting(ctx, terms, { ...use, categoryId }));
+  const owned = fitting.some(({ terms }) => terms.isIntroduction) ? await readOwned(ctx) : new Set();
+  return fitting
+    .filter(({ product, terms }) => !terms.isIntroduction || !owned.has(product.id))
+    .map((pass) => ({
+      ...pass,
+      price: showPrice(priceOf(pass.product), visitor.currency, rates).list,
+      ...creditsFor(pass, use),
+    }));
+}
+
+type FittingTerms = Pick<SoldPass["terms"], "cover" | "categoryIds" | "months">;
+
+/** Returns whether a pass that is bought now is for a session, whose category is given, and still valid when it begins. */
+export const isFitting = (
+  { clock, settings }: Pick<Context, "clock" | "settings">,
+  terms: FittingTerms,
+  { session, categoryId }: Pick<Use, "session"> & { categoryId: string | null },
+): boolean =>
+  covers(terms, session, categoryId) && session.startTime < endOfPass(terms, clock.now(), settings.siteTimeZone);
+
+/** Returns the credits of so many tickets, and whether a pass on sale holds them. */
+function creditsFor({ terms }: SoldPass, { session, quantity }: Use): { credits: number; isEnough: boolean } {
+  const credits = quantity * session.creditCost;
+  return { credits, isEnough: terms.credits === null || terms.credits >= credits };
+}
+
+/** Returns the ids of the passes that a member has had. */
+export async function readOwned({ db, user }: Pick<Context, "db" | "user">): Promise<Set<string>> {
+  if (!user) return new Set();
+  const isTheirs = or(whereBought(user), whereBoughtFor(user.email));
+  const bought = await db
+    .select({ id: purchases.productId })
+    .from(purchases)
+    .where(and(eq(purchases.productKind, "pass"), isTheirs));
+  return new Set(bought.map(({ id }) => id));
+}
+
+/** Returns text such as "£12 each", or "about £8.33 each" where the price can't be divided evenly. */
+export function printEach(price: Money, credits: number): string {
+  const amountMinor = Math.round(price.amountMinor / credits);
+  const each = `${formatPrice({ ...price, amountMinor })} each`;
+  return amountMinor * credits === price.amountMinor ? each : `about ${each}`;
+}
+
+/** The pass that a session's page offers: "Or 10 for £120, £12 each". */
+type SessionOffer = { id: string; text: string };
+
+/** Returns the pass with which one place in a session costs least; null if none is for it. Throws not_found. */
+export async function findOffer(ctx: Context, { sessionId }: { sessionId: string }): Promise<SessionOffer | null> {
+  const session = await requireSession(ctx.db, sessionId);
+  if ((session.highestPriceMinor ?? session.priceMinor) === 0) return null;
+  const offers = await listOffers(ctx, { session, quantity: 1 });
+  const costOf = ({ price, terms, credits }: OfferedPass) =>
+    terms.credits === null ? Infinity : (price.amountMinor * credits) / terms.credits;
+  const [best] = offers.filter(({ isEnough }) => isEnough).sort((a, b) => costOf(a) - costOf(b));
+  return best ? { id: best.product.id, text: printOffer(best) } : null;
+}
+
+function printOffer({ price, terms: { credits, months }, credits: taken }: OfferedPass): string {
+  const amount = formatPrice(price);
+  if (credits === null)
+    return `Or any number of sessions in ${months === 1 ? "a month" : `${months} months`} for ${amount}`;
+  const times = Math.floor(credits / taken);
+  if (times < 2) return `Or with a pass for ${amount}`;
+  return `Or ${times} for ${amount}, ${printEach(price, times)}`;
+}

@@ -1,0 +1,97 @@
+import { one } from "@db/one";
+import type { Transaction } from "@db/client";
+import { type Account, type AgreedPassTerms, purchases } from "@db/schema";
+import { type Contact } from "../../people/accounts/accounts";
+import { contactMessages } from "../../core/contact";
+import type { Context } from "../../core/context";
+import { minutesAfter } from "../../core/dates";
+import { DomainError } from "../../core/errors";
+import type { Agreement } from "../../core/site-settings";
+import type { storedPrice } from "../discounts/prices";
+import type { FoundCode } from "../gift-cards/find-cards";
+import { agreeOnCards } from "../gift-cards/pay-by-card";
+import { openPayment } from "../payments/checkout";
+import { openGiftParts } from "../payments/gift-parts";
+import type { Product } from "../products/catalogue";
+import { kinds } from "../products/kinds";
+import type { AccessTerms } from "../withdrawals/waiver";
+import { deliver } from "./deliver";
+import { ofProduct } from "./item";
+import type { Purchase } from "./transitions";
+
+/** What a purchase stores of who makes it. */
+export type NamedBuyer = { name: string; email: string };
+
+/** Throws invalid if a guest leaves a field out. */
+export function buyerOf({ user }: Context, typed: { [Field in keyof Contact]?: string | undefined }): NamedBuyer {
+  if (user) return { name: user.fullName, email: user.email };
+  const requireField = (field: keyof Contact): string => {
+    const value = typed[field];
+    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
+    return value;
+  };
+  return { name: `${requireField("firstName")} ${requireField("lastName")}`, email: requireField("email") };
+}
+
+type AgreedPurchase = {
+  product: Product;
+  buyer: NamedBuyer;
+  /** The account that the purchase belongs to at once. */
+  account: Account | null;
+  price: ReturnType<typeof storedPrice>;
+  passTerms: AgreedPassTerms | null;
+  cards: FoundCode[];
+  /** The key that the form carries, with that of the gift cards. */
+  quote: string;
+  formKey: string;
+  access: AccessTerms;
+  agreement: Agreement;
+};
+
+/** Stores a purchase at an agreed price: with the payment that is left to make, or delivered at once if nothing is left. */
+export async function storePurchase(tx: Transaction, ctx: Context, agreed: AgreedPurchase): Promise<Purchase> {
+  const { product, buyer, account, price, passTerms, formKey } = agreed;
+  const now = ctx.clock.now();
+  const { currency } = price;
+  const total = { amountMinor: price.totalMinor, currency };
+  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: agreed.cards, quote: agreed.quote });
+  const isDone = rest.amountMinor === 0;
+  const doneAs = parts.length > 0 ? "paid" : "free";
+  const holdUntil = isDone ? null : minutesAfter(now, ctx.settings.holdMinutes);
+  const purchase = one(
+    await tx
+      .insert(purchases)
+      .values({
+        ...ofProduct(product),
+        // Whoever pays as a guest may not have the address: an account takes over what is paid.
+        userId: ctx.user || isDone ? (account?.id ?? null) : null,
+        customerName: buyer.name,
+        customerEmail: buyer.email,
+        status: isDone ? doneAs : "pending",
+        formKey,
+        ...price,
+        passTerms,
+        ...agreed.agreement,
+        ...agreed.access,
+        createdAt: now,
+        completedAt: isDone ? now : null,
+        holdUntil,
+      })
+      .returning(),
+    "purchase",
+  );
+  const cause = { kind: "purchase", id: purchase.id } as const;
+  await openGiftParts(tx, ctx, cause, { parts, currency, state: isDone ? "paid" : "open" });
+  if (holdUntil) await openPayment(tx, cause, rest, holdUntil);
+  else await deliver(tx, ctx, purchase);
+  return purchase;
+}
+
+/** Returns why something can't be bought that is for each person once. */
+export function ownedAlready(user: Context["user"], { kind }: Product): DomainError {
+  const { noun } = kinds[kind];
+  const text = user
+    ? `You already have this ${noun}, so there is nothing to pay.`
+    : `Someone with this address has had this ${noun}. It is for each person once.`;
+  return new DomainError("closed", text, { field: "email" });
+}

@@ -1,0 +1,68 @@
+import type { Context } from "../../core/context";
+import { formatPrice } from "../../core/money";
+import { type CheckedCode, showPrice } from "../../selling/discounts/prices";
+import { printCredits } from "../../selling/money/quote";
+import { agreedOf } from "../../selling/passes/agreed-terms";
+import { describeTerms, readCategoryNames } from "../../selling/passes/describe-pass";
+import { listOffers, type OfferedPass } from "../../selling/passes/offers";
+import type { Use } from "../../selling/passes/use-pass";
+import { priceOf } from "../../selling/products/catalogue";
+import { quoteItem } from "../../selling/purchases/purchase-form";
+import { choiceOf, keyOfNewPass } from "./new-pass";
+
+/** The passes on sale that a form offers to buy and use at once. */
+export type OfferedPasses = {
+  options: { value: string; label: string }[];
+  /** Which passes hold too few credits for the tickets. */
+  notes: string[];
+  /** Returns what a form shows once one of them is chosen. */
+  priced: (value: string, code: CheckedCode) => ReturnType<typeof showOffer> | null;
+};
+
+const mostOffered = 3;
+
+/** Returns the passes on sale with which a session can be booked in the same step. */
+export async function showOffers(ctx: Context, use: Use): Promise<OfferedPasses> {
+  const offers = await listOffers(ctx, use);
+  const names = await readCategoryNames(
+    ctx.db,
+    offers.map(({ terms }) => terms),
+  );
+  const enough = offers.filter(({ isEnough }) => isEnough).slice(0, mostOffered);
+  return {
+    options: enough.map((offer) => ({
+      value: choiceOf(offer.product),
+      label: [`Buy “${offer.product.title}” for ${formatPrice(offer.price)} and use it.`, ...detailsOf(offer)].join(
+        " ",
+      ),
+    })),
+    notes: offers.filter(({ isEnough }) => !isEnough).map((offer) => tooFew(offer, use)),
+    priced(value, code) {
+      const offer = enough.find(({ product }) => choiceOf(product) === value);
+      return offer ? showOffer(ctx, offer, { ...use, code }) : null;
+    },
+  };
+
+  function detailsOf({ terms, credits }: OfferedPass): string[] {
+    const cost = credits === use.quantity ? [] : [`It takes ${printCredits(credits)} now.`];
+    return [...describeTerms(terms, names), ...(terms.isIntroduction ? ["Once for each person."] : []), ...cost];
+  }
+}
+
+const tooFew = ({ product, terms, credits }: OfferedPass, { quantity }: Use): string =>
+  `“${product.title}” can’t be bought for this: it has ${printCredits(terms.credits ?? 0)}, and ` +
+  `${quantity === 1 ? "the ticket takes" : `${quantity} tickets take`} ${credits}.`;
+
+function showOffer(ctx: Context, offer: OfferedPass, { quantity, code }: Use & { code: CheckedCode }) {
+  const { product, terms, credits } = offer;
+  const price = showPrice(quoteItem(ctx, priceOf(product)), code);
+  const tickets = quantity === 1 ? "1 ticket" : `${quantity} tickets`;
+  return {
+    ...price,
+    byPass: { name: `${tickets} with the new pass`, amount: printCredits(credits) },
+    charged: 1,
+    ticketPrice: price.listPrice,
+    lines: [{ name: `Pass “${product.title}”`, amount: price.listPrice }],
+    quote: keyOfNewPass(product, credits, price.quote, agreedOf(terms)),
+  };
+}
