@@ -1,4 +1,5 @@
-import { priceRates, type liveSessions } from "@db/schema";
+import { bookingTickets, priceRates, type liveSessions } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
 
@@ -59,4 +60,16 @@ export async function aChosenBooking(
 ) {
   const { quote } = await api.bookings.getForm({ sessionId: session.id, ...chosen });
   return { ...aBookingOf(session), ...chosen, quote };
+}
+
+/** Returns the rate, the list price and the share of each ticket of a booking: "Low income 1200 1080". */
+export async function agreedTicketsOf({ db }: Target, bookingId: string): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(bookingTickets)
+    .where(eq(bookingTickets.bookingId, bookingId))
+    .orderBy(bookingTickets.number);
+  return rows.map(({ priceRateName, listPriceMinor, shareMinor }) =>
+    [priceRateName ?? "-", listPriceMinor ?? "-", shareMinor].join(" "),
+  );
 }

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { ShownChoice } from "@server/sessions/bookings/show-choice";
+import type { ShownChoice } from "@server/selling/money/show-choice";
 import { useRef } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";

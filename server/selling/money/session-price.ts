@@ -24,7 +24,7 @@ export type SessionPricing<Session extends SessionPriceColumns = SessionPriceCol
 
 export type PriceChoice = {
   quantity: number;
-  /** The number of a rate for each ticket; the first rate for those without. */
+  /** The number of a rate for each ticket; the first rate that has places left for those without. */
   chosenRates?: number[] | undefined;
   /** The amount for each ticket, as typed in the currency that is shown. */
   amount?: string | undefined;
@@ -115,15 +115,16 @@ function atRates(pricing: SessionPricing, { quantity, chosenRates = [] }: PriceC
   const rows = namedRatesOf(pricing);
   const { amounts, ...money } = listPrices(rows, pricing.session.enteredCurrency, ctx);
   const tickets = Array.from({ length: quantity }, (_, ticket) => {
-    const index = Math.max(0, indexOfRate(rows, chosenRates[ticket]));
-    const rate = rows[index];
-    return { listMinor: amounts[index] ?? 0, choice: String(rate?.number ?? 1), rate: rate ? named(rate) : null };
+    const rate = rateFor(rows, chosenRates[ticket]);
+    const listMinor = (rate && amounts[rows.indexOf(rate)]) ?? 0;
+    return { listMinor, choice: String(rate?.number ?? 1), rate: rate ? named(rate) : null };
   });
   return { ...money, tickets, refusal: null };
 }
 
-const indexOfRate = (rows: TakenRate[], chosen: number | undefined): number =>
-  rows.findIndex(({ number }) => number === chosen);
+/** Returns the rate that was chosen; without a choice, the first one that has places left. */
+export const rateFor = (rows: TakenRate[], chosen: number | undefined): TakenRate | undefined =>
+  rows.find(({ number }) => number === chosen) ?? rows.find((rate) => freeAt(rate) !== 0) ?? rows[0];
 
 const named = ({ id, name }: TakenRate) => ({ id, name });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import type { Booking, DiscountTerms } from "@db/schema";
+import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
 import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
 import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
@@ -8,9 +8,11 @@ import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
 import { agreeOn, type QuoteMaker } from "../../selling/discounts/prices";
+import { requireRatePlaces } from "../../selling/discounts/quote-choice";
 import { requestConsent } from "../../platform/mail/confirm-consent";
 import type { FoundCode } from "../../selling/gift-cards/find-cards";
 import { agreeOnCards } from "../../selling/gift-cards/pay-by-card";
+import type { SessionPricing } from "../../selling/money/session-price";
 import { partKeys } from "../../selling/money/split-payment";
 import { openGiftParts } from "../../selling/payments/gift-parts";
 import { readPassHolder } from "../../selling/passes/holder";
@@ -19,7 +21,6 @@ import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
 import { lockChosenPass, payFor } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
-import { type PricedSession, requireRatePlaces } from "./session-quote";
 import { nameTickets, newTickets, storeTicketPrices } from "./tickets";
 import { insertBooking, insertPaidBooking } from "./transitions";
 
@@ -40,7 +41,7 @@ type BookingFacts = {
 export async function bookPlace(
   tx: Transaction,
   ctx: Context,
-  pricing: PricedSession,
+  pricing: SessionPricing<LiveSession>,
   { health, terms, quoted, cards, taken, limitHold, ...input }: NewBooking & BookingFacts,
 ): Promise<Booking> {
   const { session } = pricing;

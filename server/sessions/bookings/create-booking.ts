@@ -9,6 +9,7 @@ import { confirmationPath } from "../../core/paths";
 import { inTransaction } from "../../core/transaction";
 import { termsOfLocked } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { quotedFor } from "../../selling/discounts/quote-choice";
 import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { isWhollyByPass } from "../../selling/money/quote";
@@ -24,7 +25,6 @@ import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
 import { payForPlace } from "./pending-payment";
 import { choiceIn, type NewBooking } from "./schemas";
-import { quotedFor } from "./session-quote";
 
 export type BookingResult = { next: string; bookingId: string };
 

@@ -1,17 +1,10 @@
-import type { Transaction } from "@db/client";
-import { type LiveSession, maxPriceRates, type PriceRate, priceRates } from "@db/schema";
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { type LiveSession, maxPriceRates } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { inputValueOf, parseMinor, showPrice } from "../../selling/money/convert-price";
-import { priceContext } from "../schedule/price-rates";
+import { priceContext } from "../../selling/money/price-context";
+import type { NewRate } from "../../selling/money/price-rows";
 import type { PriceField, SessionForm } from "./schemas";
-
-/** A rate as it is written, without its id and the session it belongs to. */
-export type NewRate = Pick<
-  PriceRate,
-  "kind" | "number" | "name" | "priceMinor" | "enteredPriceMinor" | "places" | "lastDay"
->;
 
 type PriceColumns = Pick<
   LiveSession,
@@ -168,27 +161,6 @@ export function priceTexts(
     highestAmount: isBetween ? inputValueOf(session.enteredHighestMinor ?? 0) : "",
     suggestedAmount: suggested ? inputValueOf(suggested.enteredPriceMinor) : "",
   };
-}
-
-/** Writes the rates of sessions. A rate keeps its row, and so the tickets booked at it, for as long as it is there. */
-export async function writeRates(tx: Transaction, sessionIds: string[], rates: NewRate[]): Promise<void> {
-  for (const sessionId of sessionIds) {
-    const kept = rates.map(({ kind, number }) => `${kind} ${number}`);
-    const key = sql<string>`${priceRates.kind} || ' ' || ${priceRates.number}`;
-    const isGone = kept.length > 0 ? notInArray(key, kept) : undefined;
-    await tx.delete(priceRates).where(and(eq(priceRates.sessionId, sessionId), isGone));
-    // Names are unique: those that change places are set aside first.
-    await tx
-      .update(priceRates)
-      .set({ name: sql`${priceRates.id}::text` })
-      .where(eq(priceRates.sessionId, sessionId));
-    for (const rate of rates) {
-      await tx
-        .insert(priceRates)
-        .values({ ...rate, sessionId })
-        .onConflictDoUpdate({ target: [priceRates.sessionId, priceRates.kind, priceRates.number], set: rate });
-    }
-  }
 }
 
 /** Returns the rates of a copy of a session; an early price whose last day is over only with its places. */

@@ -8,7 +8,8 @@ import { requireFile } from "../../platform/media/media-files";
 import { imagePath } from "../../platform/media/media-kinds";
 import { inputValueOf } from "../../selling/money/convert-price";
 import { type PriceField, priceFields, type SessionForm, sessionForm } from "./schemas";
-import { type FormerPrices, type NewRate, pricesOf, priceTexts } from "./session-prices";
+import type { NewRate } from "../../selling/money/price-rows";
+import { type FormerPrices, pricesOf, priceTexts } from "./session-prices";
 import { fromLocalInput, toLocalInput } from "./session-times";
 
 type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";

@@ -11,7 +11,7 @@ import {
   type SessionPricing,
   type TakenRate,
 } from "../../selling/money/session-price";
-import { priceContext } from "./price-rates";
+import { priceContext } from "../../selling/money/price-context";
 
 /** Returns a line for each price of a session, in the visitor's currency, where there are several. */
 export function describePrices(ctx: Context, pricing: SessionPricing): string[] {

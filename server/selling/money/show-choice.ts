@@ -1,15 +1,9 @@
 import type { Context } from "../../core/context";
 import { formatPrice } from "../../core/money";
-import { inputValueOf } from "../../selling/money/convert-price";
-import { listPrices } from "../../selling/money/quote-tickets";
-import {
-  amountsOf,
-  freeAt,
-  namedRatesOf,
-  type PriceChoice,
-  type SessionPricing,
-} from "../../selling/money/session-price";
-import { priceContext } from "../schedule/price-rates";
+import { inputValueOf } from "./convert-price";
+import { listPrices } from "./quote-tickets";
+import { amountsOf, freeAt, namedRatesOf, rateFor, type PriceChoice, type SessionPricing } from "./session-price";
+import { priceContext } from "./price-context";
 
 /** What a form offers where a price can be chosen. */
 export type ShownChoice =
@@ -37,13 +31,11 @@ export function showChoice(ctx: Context, pricing: SessionPricing, choice: PriceC
       isFull: free === 0,
     };
   });
-  const known = new Set(options.map(({ value }) => value));
-  const chosen = Array.from({ length: choice.quantity }, (_, ticket) => String(choice.chosenRates?.[ticket]));
-  return {
-    kind: "rates",
-    options,
-    chosen: chosen.map((value) => (known.has(value) ? value : (options[0]?.value ?? "1"))),
-  };
+  const chosen = Array.from({ length: choice.quantity }, (_, ticket) => {
+    const rate = rateFor(rates, choice.chosenRates?.[ticket]);
+    return String(rate?.number ?? 1);
+  });
+  return { kind: "rates", options, chosen };
 }
 
 function showAmounts(ctx: Context, pricing: SessionPricing): ShownChoice {

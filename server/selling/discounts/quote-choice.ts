@@ -1,19 +1,15 @@
-import type { LiveSession } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { type QuoteMaker, quoteWith, requireDiscount } from "../../selling/discounts/prices";
-import type { AgreedTicket } from "../../selling/money/quote";
-import { quoteTickets } from "../../selling/money/quote-tickets";
-import { freeAt, type PriceChoice, priceTickets, type SessionPricing } from "../../selling/money/session-price";
-import { priceContext } from "../schedule/price-rates";
-
-/** A session with what it costs. */
-export type PricedSession = SessionPricing<LiveSession>;
+import { priceContext } from "../money/price-context";
+import type { AgreedTicket } from "../money/quote";
+import { quoteTickets } from "../money/quote-tickets";
+import { freeAt, type PriceChoice, priceTickets, type SessionPricing } from "../money/session-price";
+import { type QuoteMaker, quoteWith, requireDiscount } from "./prices";
 
 /** Returns the quotes of the chosen tickets, and why the typed amount can't be paid, if it can't. */
 export function quoteChoice(
   ctx: Context,
-  pricing: PricedSession,
+  pricing: SessionPricing,
   choice: PriceChoice,
 ): { quoted: QuoteMaker; refusal: string | null } {
   const { session } = pricing;
@@ -35,7 +31,7 @@ export function quoteChoice(
 }
 
 /** Returns the quotes of the chosen tickets of a locked session. Throws invalid for an amount that can't be paid. */
-export function quotedFor(ctx: Context, pricing: PricedSession, choice: PriceChoice): QuoteMaker {
+export function quotedFor(ctx: Context, pricing: SessionPricing, choice: PriceChoice): QuoteMaker {
   const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
   if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
   return quoted;
