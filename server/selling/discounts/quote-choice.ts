@@ -1,5 +1,6 @@
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
+import type { SoldUnit } from "../money/describe-prices";
 import { priceContext } from "../money/price-context";
 import type { AgreedTicket } from "../money/quote";
 import { quoteTickets } from "../money/quote-tickets";
@@ -30,23 +31,27 @@ export function quoteChoice(
   };
 }
 
-/** Returns the quotes of the chosen tickets of a locked session. Throws invalid for an amount that can't be paid. */
+/** Returns the quotes of what was chosen, of a locked session or product. Throws invalid for an amount that can't be paid. */
 export function quotedFor(ctx: Context, pricing: SessionPricing, choice: PriceChoice): QuoteMaker {
   const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
   if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
   return quoted;
 }
 
-/** Throws sold_out, naming the field, if a rate of a locked session has fewer places left than tickets want it. */
-export function requireRatePlaces({ priceRates }: SessionPricing, tickets: AgreedTicket[]): void {
+/** Throws sold_out, naming the field, if a rate of a locked session or product has fewer left than are wanted. */
+export function requireRatePlaces(
+  { priceRates }: SessionPricing,
+  tickets: AgreedTicket[],
+  unit: SoldUnit = "places",
+): void {
   for (const rate of priceRates) {
     const wanted = tickets.filter((ticket) => ticket.rate?.id === rate.id).length;
     const free = freeAt(rate);
-    if (free !== null && wanted > free) throw new DomainError("sold_out", tooFew(rate.name, free), { field: "rate1" });
+    if (free !== null && wanted > free) throw new DomainError("sold_out", tooFew(rate.name, free, unit), { field: "rate1" });
   }
 }
 
-const tooFew = (name: string, free: number): string =>
-  free === 0
-    ? `No places are left at “${name}”. Please choose another rate.`
-    : `Only ${free === 1 ? "1 place is" : `${free} places are`} left at “${name}”.`;
+function tooFew(name: string, free: number, unit: SoldUnit): string {
+  if (free > 0) return `Only ${free === 1 ? "1 place is" : `${free} places are`} left at “${name}”.`;
+  return `${unit === "places" ? "No places are" : "None is"} left at “${name}”. Please choose another rate.`;
+}

@@ -107,9 +107,11 @@ export function isQuoteKey(key: string): boolean {
   const value = key.replace(giftKeys, "");
   if (isWhollyByPass(value)) return true;
   const parts = value.replace(passPart, "").replace(/^:/, "").split(":");
-  const [currency, amount, terms, ...rest] = parts.filter((part) => !chosenPart.test(part));
+  const plain = parts.filter((part) => !chosenPart.test(part));
+  const [currency, amount, terms, ...rest] = plain;
   const isTerms = terms === undefined || /^[0-9a-f]{16}$/.test(terms);
-  return rest.length === 0 && parts.length <= 3 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+  const isChosenOnce = parts.length - plain.length <= 1;
+  return rest.length === 0 && isChosenOnce && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");

@@ -1,6 +1,7 @@
 import type { Context } from "../../core/context";
 import { formatPrice } from "../../core/money";
 import { inputValueOf } from "./convert-price";
+import { printLeft, type SoldUnit } from "./describe-prices";
 import { listPrices } from "./quote-tickets";
 import { amountsOf, freeAt, namedRatesOf, rateFor, type PriceChoice, type SessionPricing } from "./session-price";
 import { priceContext } from "./price-context";
@@ -15,19 +16,24 @@ export type ShownChoice =
   | { kind: "between"; lowest: string; highest: string; suggested: string; suggestedPrice: string; currency: string };
 
 /** Returns the rates, or the amounts between which any can be paid, in the visitor's currency; null without a choice. */
-export function showChoice(ctx: Context, pricing: SessionPricing, choice: PriceChoice): ShownChoice | null {
+export function showChoice(
+  ctx: Context,
+  pricing: SessionPricing,
+  choice: PriceChoice,
+  unit: SoldUnit = "places",
+): ShownChoice | null {
   const { session } = pricing;
   if (session.pricing === "between") return showAmounts(ctx, pricing);
   const rates = namedRatesOf(pricing);
   if (rates.length === 0) return null;
-  const { amounts, currency } = listPrices(rates, session.enteredCurrency, priceContext(ctx));
+  const { amounts, currency } = listPrices(rates, session, priceContext(ctx));
   const options = rates.map((rate, index) => {
     const free = freeAt(rate);
     const price = formatPrice({ amountMinor: amounts[index] ?? 0, currency });
     return {
       value: String(rate.number),
       label: `${rate.name}, ${price}`,
-      note: free === null ? null : free === 0 ? "No places left" : free === 1 ? "1 place left" : `${free} places left`,
+      note: free === null ? null : free === 0 ? (unit === "places" ? "No places left" : "None left") : printLeft(free, unit),
       isFull: free === 0,
     };
   });

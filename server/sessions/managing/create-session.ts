@@ -15,7 +15,7 @@ import { readPricing } from "../schedule/price-rates";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm } from "../schedule/series-rhythm";
 import { nextSeriesDate, seriesDates } from "./session-times";
-import { ratesOfCopy } from "./session-prices";
+import { ratesOfCopy } from "../../selling/money/typed-prices";
 import { sessionValues } from "./session-values";
 
 /** `preview`: the dates of a series to be confirmed; nothing is saved yet, and `key` proves that they were seen. */

@@ -1,33 +1,41 @@
 import { type LiveSession, maxPriceRates } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { inputValueOf, parseMinor, showPrice } from "../../selling/money/convert-price";
-import { priceContext } from "../../selling/money/price-context";
-import type { NewRate } from "../../selling/money/price-rows";
-import type { PriceField, SessionForm } from "./schemas";
+import { inputValueOf, parseMinor, showPrice } from "./convert-price";
+import { priceContext } from "./price-context";
+import type { PriceField, TypedPrices } from "./price-schemas";
+import type { NewRate } from "./price-rows";
 
-type PriceColumns = Pick<
+export type PriceColumns = Pick<
   LiveSession,
   "pricing" | "priceMinor" | "enteredPriceMinor" | "enteredCurrency" | "highestPriceMinor" | "enteredHighestMinor"
 >;
 
-/** What a session cost before an edit. */
-export type FormerPrices = { session: LiveSession; rates: NewRate[] };
+/** What a session or product cost before an edit. */
+export type FormerPrices = { session: PriceColumns; rates: NewRate[] };
 
-type SessionPrices = { columns: PriceColumns; rates: NewRate[] };
+type StoredPrices = { columns: PriceColumns; rates: NewRate[] };
 
 type PricesContext = Pick<Context, "rates" | "visitor" | "clock" | "settings">;
 
 /** A rate as it was typed, in the currency of the form. */
 type TypedRate = Omit<NewRate, "priceMinor">;
 
-/** Returns what is stored of a form's prices. Unchanged ones keep their amounts in pounds. Throws invalid. */
-export function pricesOf(ctx: PricesContext, form: SessionForm, before: FormerPrices | null): SessionPrices {
+/**
+ * Returns what is stored of a form's prices. Unchanged ones keep their amounts in pounds; those of products stay in
+ * their own currency. Throws invalid.
+ */
+export function pricesOf(
+  ctx: PricesContext,
+  form: TypedPrices,
+  before: FormerPrices | null,
+  { isOfProduct = false } = {},
+): StoredPrices {
   const typed = typedRates(ctx, form, before);
   const single = typed.some(({ kind }) => kind === "named") ? [] : [own(form)];
   const highest = form.pricing === "between" ? [parseMinor(form.highestAmount ?? "")] : [];
   const amounts = [...single, ...highest, ...typed.map(({ enteredPriceMinor }) => enteredPriceMinor)];
-  const pounds = inPounds(ctx, form, { amounts, before });
+  const pounds = isOfProduct ? (amountMinor: number) => amountMinor : inPounds(ctx, form, { amounts, before });
   const choices = form.pricing === "rates" || form.pricing === "between" ? amounts : null;
   const lowest = choices ? Math.min(...choices) : own(form);
   return {
@@ -43,10 +51,10 @@ export function pricesOf(ctx: PricesContext, form: SessionForm, before: FormerPr
   };
 }
 
-const own = ({ pricing, price, lowestAmount }: SessionForm): number =>
+const own = ({ pricing, price, lowestAmount }: TypedPrices): number =>
   parseMinor((pricing === "between" ? lowestAmount : price) ?? "0");
 
-function typedRates(ctx: PricesContext, form: SessionForm, before: FormerPrices | null): TypedRate[] {
+function typedRates(ctx: PricesContext, form: TypedPrices, before: FormerPrices | null): TypedRate[] {
   switch (form.pricing) {
     case "one":
       return [];
@@ -63,7 +71,7 @@ const invalid = (message: string, field: PriceField | "pricing") => new DomainEr
 
 const numbers = [1, 2, 3, 4] as const;
 
-function namedRates(form: SessionForm): TypedRate[] {
+function namedRates(form: TypedPrices): TypedRate[] {
   const rates = numbers.flatMap((number): TypedRate[] => {
     const name = form[`rate${number}Name`];
     const price = form[`rate${number}Price`];
@@ -85,7 +93,7 @@ function namedRates(form: SessionForm): TypedRate[] {
 const fieldOf = (number: number, part: "Name" | "Price"): PriceField =>
   `rate${numbers.find((known) => known === number) ?? maxPriceRates}${part}`;
 
-function earlyRate(ctx: PricesContext, form: SessionForm, before: FormerPrices | null): TypedRate {
+function earlyRate(ctx: PricesContext, form: TypedPrices, before: FormerPrices | null): TypedRate {
   const { earlyPrice, earlyUntil: lastDay, earlyPlaces: places } = form;
   if (earlyPrice === null) throw invalid("Enter the early price", "earlyPrice");
   const enteredPriceMinor = parseMinor(earlyPrice);
@@ -98,7 +106,7 @@ function earlyRate(ctx: PricesContext, form: SessionForm, before: FormerPrices |
   return { kind: "early", number: 1, name: "Early price", enteredPriceMinor, places, lastDay };
 }
 
-function suggestedAmount(form: SessionForm): TypedRate {
+function suggestedAmount(form: TypedPrices): TypedRate {
   const { lowestAmount, highestAmount, suggestedAmount: suggested } = form;
   if (lowestAmount === null) throw invalid("Enter the lowest amount", "lowestAmount");
   if (highestAmount === null) throw invalid("Enter the highest amount", "highestAmount");
@@ -116,7 +124,7 @@ type ConvertedPrices = { amounts: number[]; before: FormerPrices | null };
 /** Returns the amounts in pounds: those of before if all are known from there, so that they stay in proportion. */
 function inPounds(
   { rates }: Pick<Context, "rates">,
-  { priceCurrency: currency }: SessionForm,
+  { priceCurrency: currency }: TypedPrices,
   { amounts, before }: ConvertedPrices,
 ): (amountMinor: number) => number {
   const known = before?.session.enteredCurrency === currency ? knownPounds(before) : new Map<number, number>();
@@ -135,9 +143,9 @@ function knownPounds({ session, rates }: FormerPrices): Map<number, number> {
   return known;
 }
 
-/** Returns the rates of a session as its form is filled with them. */
+/** Returns the rates of a session or product as its form is filled with them. */
 export function priceTexts(
-  session: Pick<LiveSession, "pricing" | "enteredPriceMinor" | "enteredHighestMinor">,
+  session: Pick<PriceColumns, "pricing" | "enteredPriceMinor" | "enteredHighestMinor">,
   rates: NewRate[],
 ): Record<PriceField, string> {
   const rateTexts = (number: number) => {
