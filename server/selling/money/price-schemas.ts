@@ -1,3 +1,4 @@
+import { maxPriceRates } from "@db/schema";
 import { z } from "zod";
 import { typedLine } from "../../core/input-schemas";
 import type { Currency } from "../../core/money";
@@ -34,3 +35,15 @@ export type TypedPrices = {
   price: string;
   priceCurrency: Currency;
 } & { [Field in PriceField]: z.output<(typeof priceFields)[Field]> };
+
+const rateNumber = z.coerce.number().int().min(1).max(maxPriceRates);
+
+/** A rate by its number. One that is unknown is as none. */
+export const chosenRate = () => rateNumber.optional().catch(undefined);
+
+/** What is chosen of a product that has rates, or for which any amount between two can be paid. */
+export const chosenPrice = {
+  rate1: chosenRate(),
+  /** The amount, as typed. */
+  amount: z.string().max(20).optional(),
+};

@@ -181,6 +181,12 @@ export function printTotal({ currency, passId, credits, ...agreed }: AgreedPrice
   return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
 }
 
+type RatedPrice = { priceRateName: string | null; listPriceMinor: number; currency: Currency };
+
+/** Returns the rate at which a product was bought, for those who pay and who are paid: "Low income at £90.00". */
+export const printRate = ({ priceRateName, listPriceMinor: amountMinor, currency }: RatedPrice): string | null =>
+  priceRateName === null ? null : `${priceRateName} at ${formatAmount({ amountMinor, currency })}`;
+
 export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
 
 const paidWithPass = "Paid with a pass";

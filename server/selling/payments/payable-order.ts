@@ -33,6 +33,8 @@ export type Order = PayableRef & {
   /** The credits with which a pass pays for it, beside the total. */
   credits?: number | null;
   currency: Currency;
+  /** The rates at which it was bought; null without any. */
+  rates: string | null;
   code: string | null;
   terms: DiscountTerms | null;
   status: OrderStatus;
