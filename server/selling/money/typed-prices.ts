@@ -6,7 +6,7 @@ import { priceContext } from "./price-context";
 import type { PriceField, TypedPrices } from "./price-schemas";
 import type { NewRate } from "./price-rows";
 
-export type PriceColumns = Pick<
+type PriceColumns = Pick<
   LiveSession,
   "pricing" | "priceMinor" | "enteredPriceMinor" | "enteredCurrency" | "highestPriceMinor" | "enteredHighestMinor"
 >;

@@ -40,6 +40,7 @@ export async function getPurchaseForm(ctx: Context, { discountCode, product: ref
     prices: showChoice(ctx, pricing, choice, "products"),
     amountRefusal: refusal,
     ...shown,
+    lines: null,
     quote: keyWithTerms(shown.quote, await readTerms(ctx.db, product)) + key,
     gifts,
     waiver: await showWaiver(ctx, { ...shown, isDigital: kinds[product.kind].isDigital }),
