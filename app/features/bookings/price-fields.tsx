@@ -45,8 +45,7 @@ export function PriceFields({ choice, rate, amount, tickets }: PriceFieldsProps)
 }
 
 /** Returns the amount with which a form begins. */
-export const suggestedIn = (choice: ShownChoice | null) =>
-  choice?.kind === "between" ? choice.suggested : undefined;
+export const suggestedIn = (choice: ShownChoice | null) => (choice?.kind === "between" ? choice.suggested : undefined);
 
 /** A choice asks for its total at once; an amount is typed to its end first. */
 function submitUnlessTyping(target: EventTarget, update: HTMLButtonElement | null): void {

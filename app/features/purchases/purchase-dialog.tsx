@@ -33,7 +33,12 @@ type PurchaseDialogProps = {
   title: string;
   subject: { kind: "Collection" | "Resource" | "Pass"; title: string; text: string };
   returnFocusTo: string;
-  purchase: { form: PurchaseForm; contact: GuestContact | null; amount?: string | undefined; isPaymentCancelled: boolean };
+  purchase: {
+    form: PurchaseForm;
+    contact: GuestContact | null;
+    amount?: string | undefined;
+    isPaymentCancelled: boolean;
+  };
   answer: PurchaseAnswer | undefined;
 };
 

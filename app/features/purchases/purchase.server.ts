@@ -137,7 +137,8 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   if (intent === "remove") fields.delete("discountCode");
   const offered = await load(attempt(apiFor(args).purchases.getForm({ product: sale.product })));
   if (!offered.ok && offered.code === "not_found") return redirectNotForSale(args, sale);
-  if (followGiftIntent(fields) || ["apply", "remove", "tickets"].includes(intent ?? "")) return tryCode(args, fields, sale);
+  if (followGiftIntent(fields) || ["apply", "remove", "tickets"].includes(intent ?? ""))
+    return tryCode(args, fields, sale);
   const submission = parseForm(fields, schemaFor(args));
   if (submission.status !== "success") {
     const isAboutContact = Object.keys(submission.error ?? {}).every((name) => name in typedContact);
@@ -169,7 +170,12 @@ const schemaFor = ({ context: { auth } }: ActionFunctionArgs) => (auth.user ? pu
 type TypedPurchase = { discountCode?: string | undefined; firstName?: string; lastName?: string; email?: string };
 
 /** Returns what was typed, for the case that the buyer leaves the payment page. */
-function originOf({ discountCode, firstName, lastName, email }: TypedPurchase): Pick<PurchaseOrigin, "discountCode" | "contact"> {
+function originOf({
+  discountCode,
+  firstName,
+  lastName,
+  email,
+}: TypedPurchase): Pick<PurchaseOrigin, "discountCode" | "contact"> {
   const isGuest = firstName !== undefined && lastName !== undefined && email !== undefined;
   return { discountCode, contact: isGuest ? { firstName, lastName, email } : undefined };
 }
@@ -215,7 +221,9 @@ async function showRefusedForm(
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
   const typed = fields.get("discountCode");
   const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
-  return load(apiFor(args).purchases.getForm({ product: sale.product, discountCode, ...giftsIn(fields), ...choiceIn(fields) }));
+  return load(
+    apiFor(args).purchases.getForm({ product: sale.product, discountCode, ...giftsIn(fields), ...choiceIn(fields) }),
+  );
 }
 
 /** Returns the chosen rate, or the amount. */

@@ -47,7 +47,8 @@ export function requireRatePlaces(
   for (const rate of priceRates) {
     const wanted = tickets.filter((ticket) => ticket.rate?.id === rate.id).length;
     const free = freeAt(rate);
-    if (free !== null && wanted > free) throw new DomainError("sold_out", tooFew(rate.name, free, unit), { field: "rate1" });
+    if (free !== null && wanted > free)
+      throw new DomainError("sold_out", tooFew(rate.name, free, unit), { field: "rate1" });
   }
 }
 

@@ -3,14 +3,7 @@ import { DateTime } from "luxon";
 import { longDay } from "../../core/dates";
 import { formatPrice } from "../../core/money";
 import { listPrices } from "./quote-tickets";
-import {
-  amountsOf,
-  earlyPriceOf,
-  freeAt,
-  namedRatesOf,
-  type SessionPricing,
-  type TakenRate,
-} from "./session-price";
+import { amountsOf, earlyPriceOf, freeAt, namedRatesOf, type SessionPricing, type TakenRate } from "./session-price";
 import { priceContext } from "./price-context";
 
 /** What is sold at a rate: places in a session, or a product. */
@@ -27,7 +20,9 @@ export function describePrices(ctx: Context, pricing: SessionPricing, unit: Sold
   const rates = namedRatesOf(pricing);
   if (rates.length > 0) {
     const prices = printed(rates);
-    return rates.map((rate, index) => [`${rate.name}, ${prices[index]}`, fewLeft(rate, unit)].filter(Boolean).join(": "));
+    return rates.map((rate, index) =>
+      [`${rate.name}, ${prices[index]}`, fewLeft(rate, unit)].filter(Boolean).join(": "),
+    );
   }
   if (session.pricing === "between") {
     const { lowest, highest, suggested } = amountsOf(pricing, context);

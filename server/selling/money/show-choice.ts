@@ -33,7 +33,14 @@ export function showChoice(
     return {
       value: String(rate.number),
       label: `${rate.name}, ${price}`,
-      note: free === null ? null : free === 0 ? (unit === "places" ? "No places left" : "None left") : printLeft(free, unit),
+      note:
+        free === null
+          ? null
+          : free === 0
+            ? unit === "places"
+              ? "No places left"
+              : "None left"
+            : printLeft(free, unit),
       isFull: free === 0,
     };
   });

@@ -113,12 +113,7 @@ async function findRepeated(tx: Transaction, { user }: Context, { access, buyer,
 const sentAlready = "This form has already been sent. Please open it again.";
 
 /** Account and address are locked: no other purchase of this person comes between the check and the insert. */
-async function buyIfNotOwned(
-  tx: Transaction,
-  ctx: Context,
-  before: Product,
-  input: AgreedPurchase,
-): Promise<Purchase> {
+async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, input: AgreedPurchase): Promise<Purchase> {
   const productId = before.id;
   await lockForSale(tx, before);
   const { product, pricing } = await requireItem(tx, productId);
@@ -131,9 +126,9 @@ async function buyIfNotOwned(
   const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
+  const quoted = quotedItem(ctx, { product, pricing }, choiceOf(input));
   const passTerms = await readTerms(tx, product);
   const quote = priceKeyIn(partKeys(input.quote).price, passTerms);
-  const quoted = quotedItem(ctx, { product, pricing }, choiceOf(input));
   const price = await agreePrice(tx, quoted, { ...input, quote, now });
   const tickets = quoted(price.discountTerms).tickets ?? [];
   requireRatePlaces(pricing, tickets, "products");

@@ -197,8 +197,7 @@ const toInstructor: Record<ReturnReason, string> = {
   owned_already: "A buyer paid for something they already had. Stripe refunds the payment in full automatically.",
   code_used:
     "A late payment used a one-time code that someone else had used by then. Stripe refunds it in full automatically.",
-  rate_full:
-    "A late payment was for a rate at which none was left by then. Stripe refunds it in full automatically.",
+  rate_full: "A late payment was for a rate at which none was left by then. Stripe refunds it in full automatically.",
   emptied:
     "A payment arrived for a collection without recordings or a resource without files. Stripe refunds it in full " +
     "automatically.",

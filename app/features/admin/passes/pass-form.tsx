@@ -192,13 +192,7 @@ function Prices({ fields }: Pick<PassFieldsProps, "fields">) {
           <Choice key={value} field={fields.pricing} value={value} label={label} />
         ))}
       </fieldset>
-      <TextField
-        className={fixedOnly}
-        autoComplete="off"
-        label="Price"
-        field={fields.price}
-        inputMode="decimal"
-      />
+      <TextField className={fixedOnly} autoComplete="off" label="Price" field={fields.price} inputMode="decimal" />
       <SelectField label="Currency" field={fields.currency} options={currencyOptions} />
       <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
     </div>
