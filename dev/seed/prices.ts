@@ -10,7 +10,7 @@ const rates = [
   { name: "Low income", priceMinor: 600, places: 4 },
 ];
 
-const early = { priceMinor: 900, places: 6 };
+const early = { priceMinor: 500, places: 6 };
 
 /** Gives one session rates to choose from, and another a lower price for the first places. No one has booked them yet. */
 export async function seedPrices(tx: Transaction, sessions: SeededSessions): Promise<void> {

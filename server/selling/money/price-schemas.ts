@@ -38,7 +38,7 @@ export type TypedPrices = {
 
 const rateNumber = z.coerce.number().int().min(1).max(maxPriceRates);
 
-/** A rate by its number. One that is unknown is as none. */
+/** Returns the field of a rate, which has a number. One that is unknown is as none. */
 export const chosenRate = () => rateNumber.optional().catch(undefined);
 
 /** What is chosen of a product that has rates, or for which any amount between two can be paid. */

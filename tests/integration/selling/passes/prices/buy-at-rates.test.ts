@@ -14,10 +14,10 @@ import { aSession } from "../../../../support/sessions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 type Account = Awaited<ReturnType<typeof anAccount>>;
-type Chosen = { rate1?: number; amount?: string; discountCode?: string; giftCodes?: string };
+type ChosenPrice = { rate1?: number; amount?: string; discountCode?: string; giftCodes?: string };
 
 /** Begins to buy a pass, as its form shows it for what is chosen. */
-async function begin(app: TestApp, account: Account, product: string, chosen: Chosen, currency?: "EUR") {
+async function begin(app: TestApp, account: Account, product: string, chosen: ChosenPrice, currency?: "EUR") {
   const { purchases: api } = app.as({ ...actingAs(account), ...(currency && { visitor: { currency } }) });
   const form = await api.getForm({ product, ...chosen });
   const { purchaseId } = await api.create({ product, quote: form.quote, formKey: randomUUID(), ...chosen });

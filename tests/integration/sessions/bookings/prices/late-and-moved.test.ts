@@ -11,10 +11,10 @@ import { expect, test, type TestApp } from "../../../../support/test-app";
 import { ticketIdsOf } from "../../../../support/tickets";
 
 type Session = { id: string; priceMinor: number };
-type Chosen = Parameters<typeof aChosenBooking>[2];
+type ChosenPrice = Parameters<typeof aChosenBooking>[2];
 
 /** Holds places at rates, up to the open payment page. */
-async function hold(app: TestApp, session: Session, chosen: Chosen) {
+async function hold(app: TestApp, session: Session, chosen: ChosenPrice) {
   const { bookingId } = await app.as().bookings.create(await aChosenBooking(app.as(), session, chosen));
   const [payment] = await app.db.select().from(payments).where(eq(payments.bookingId, bookingId));
   return { bookingId, checkoutId: payment!.stripeCheckoutSessionId! };
