@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { giftsIn } from "~/features/bookings/booking.server";
+import { choiceIn, giftsIn } from "~/features/bookings/booking.server";
 import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { setupPath } from "~/lib/collections";
 import { waitingText } from "./waiting-text";
@@ -151,7 +151,7 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   }
   const call = apiFor(args).purchases.create({ ...submission.value, product: sale.product });
   const bought = await attemptLogged(args, call, checkoutFailed);
-  const origin = { path: sale.path, ...originOf(submission.value), ...choiceIn(fields) };
+  const origin = { path: sale.path, ...originOf(submission.value, choiceIn(fields)) };
   if (bought.ok) return redirectToCheckout(bought.value, args, origin);
   // The page itself says whether access has begun.
   if (bought.code === "closed" && args.context.auth.user) return redirect(dialogPath(sale), 303);
@@ -170,14 +170,12 @@ const schemaFor = ({ context: { auth } }: ActionFunctionArgs) => (auth.user ? pu
 type TypedPurchase = { discountCode?: string | undefined; firstName?: string; lastName?: string; email?: string };
 
 /** Returns what was typed, for the case that the buyer leaves the payment page. */
-function originOf({
-  discountCode,
-  firstName,
-  lastName,
-  email,
-}: TypedPurchase): Pick<PurchaseOrigin, "discountCode" | "contact"> {
+function originOf(
+  { discountCode, firstName, lastName, email }: TypedPurchase,
+  { rate1, amount }: ReturnType<typeof choiceIn>,
+): Omit<PurchaseOrigin, "path"> {
   const isGuest = firstName !== undefined && lastName !== undefined && email !== undefined;
-  return { discountCode, contact: isGuest ? { firstName, lastName, email } : undefined };
+  return { discountCode, rate1, amount, contact: isGuest ? { firstName, lastName, email } : undefined };
 }
 
 const failure = (status: number, text: string, isCheckout = status === 422) => ({
@@ -224,11 +222,6 @@ async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale:
   return load(
     apiFor(args).purchases.getForm({ product: sale.product, discountCode, ...giftsIn(fields), ...choiceIn(fields) }),
   );
-}
-
-/** Returns the chosen rate, or the amount. */
-function choiceIn(fields: URLSearchParams): { rate1: string | undefined; amount: string | undefined } {
-  return { rate1: fields.get("rate1")?.trim() || undefined, amount: fields.get("amount")?.trim() || undefined };
 }
 
 type FieldErrors = Record<string, string[]>;
