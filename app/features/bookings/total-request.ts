@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 
-type TotalRequest = { button: RefObject<HTMLButtonElement | null>; ask: () => void };
+type TotalRequest = { button: RefObject<HTMLButtonElement>; ask: () => void };
 
 /**
  * Returns a function that presses the button which asks for the new total: at once, or when the answer that is awaited

@@ -39,7 +39,7 @@ const wholeNumber = (most: number, message: string) =>
 /** One price, rates to choose from, or any amount between two. */
 const pricing = z.enum(["one", "rates", "between"]).default("one");
 const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...passPriceFields } = priceFields;
-export type PassPriceField = keyof typeof passPriceFields;
+type PassPriceField = keyof typeof passPriceFields;
 
 const isPriced = ({ pricing: kind, ...prices }: { pricing: string; price?: number; priceMinor?: number }) =>
   kind !== "one" || (prices.price ?? prices.priceMinor ?? 0) > 0;
