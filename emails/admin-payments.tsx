@@ -35,6 +35,7 @@ export const adminLatePaymentRefunded: Template<AdminBookingProps & { reason: La
 
 const reasons: Record<LatePaymentReason, string> = {
   place_released: "after the place had been released and the session was full",
+  rate_full: "after the place had been released and the places at its price had been booked by others",
   session_begun: "after the session had started",
   session_cancelled: "after the session had been cancelled",
   booking_cancelled: "after the booking had been cancelled",

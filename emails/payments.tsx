@@ -67,6 +67,9 @@ export const latePaymentRefunded: Template<BookingProps & { reason: LatePaymentR
 const reasons: Record<LatePaymentReason, string> = {
   place_released:
     "Your payment arrived after your place had been released, and by then the session was full. I’m sorry.",
+  rate_full:
+    "Your payment arrived after your place had been released, and by then no place was left at the price that you " +
+    "paid. You are welcome to book again at another.",
   session_begun: "Your payment arrived after the session had started, too late to give you a place. I’m sorry.",
   session_cancelled: "Your payment arrived after the session had been cancelled. I’m sorry.",
   booking_cancelled: "Your payment arrived after your booking had been cancelled.",

@@ -4,7 +4,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { givePassPath, heldPassesPath, heldPassPath } from "~/features/admin/admin-paths";
-import { Choice } from "~/features/admin/sessions/session-form-parts";
+import { Choice } from "~/features/admin/price-parts";
 import { type RefusedForm, typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";

@@ -6,7 +6,7 @@ import { MessageForm } from "~/features/admin/message-form";
 import { previewOrSend } from "~/features/admin/message.server";
 import { recipientsText } from "~/features/admin/message-preview";
 import { EmptyState } from "~/ui/card";
-import { Choice } from "~/features/admin/sessions/session-form-parts";
+import { Choice } from "~/features/admin/price-parts";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";

@@ -118,6 +118,9 @@ const purchaseMark = z.object({
   /** What a guest has typed about themselves. */
   contact: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }).optional(),
   discountCode: z.string().optional(),
+  /** The rate or amount that was chosen. */
+  rate1: z.string().optional(),
+  amount: z.string().optional(),
   isReturned: z.boolean().optional(),
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant } from "./columns";
+import { sessionPricing } from "./live-sessions";
 import { mediaFiles } from "./media-files";
 import type { SpecifiedWords } from "./specified-words";
 
@@ -25,7 +26,12 @@ export const products = pgTable(
     plate: text(),
     /** A collection's own picture, shown in place of its drawing. */
     pictureId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
+    /** As of a session, without an early price. Only passes have several prices. */
+    pricing: sessionPricing().notNull().default("one"),
+    /** In `priceCurrency`. Of several prices, the lowest. */
     priceMinor: integer().notNull().default(0),
+    /** The highest of several prices; null with one. */
+    highestPriceMinor: integer(),
     priceCurrency: currency().notNull().default("USD"),
     orderIndex: integer().notNull().default(0),
     /** A collection that is off is shown to those who have it only; a pass or gift card that is off is not sold. */
@@ -37,6 +43,11 @@ export const products = pgTable(
   (table) => [
     index("products_created_idx").on(table.createdAt),
     check("products_price_not_negative", sql`${table.priceMinor} >= 0`),
+    check(
+      "products_highest_price",
+      sql`${table.pricing} <> 'early' and (${table.pricing} = 'one') = (${table.highestPriceMinor} is null)
+        and coalesce(${table.highestPriceMinor} >= ${table.priceMinor}, true)`,
+    ),
     check("products_order_not_negative", sql`${table.orderIndex} >= 0`),
     check("products_slug", sql`(${table.kind} = 'collection') = (${table.slug} is not null)`),
   ],

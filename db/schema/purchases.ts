@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { alphabetical, createdAt, currency, id, instant, manageKey } from "./columns";
+import { priceRates } from "./price-rates";
 import { productKind, products } from "./products";
 import { users } from "./accounts";
 import type { DiscountTerms } from "./discount-codes";
@@ -27,6 +28,10 @@ export const purchases = pgTable(
     status: purchaseStatus().notNull(),
     formKey: uuid().notNull().unique(),
     holdUntil: instant(),
+    /** The rate at which it was bought; null without one, or once the instructor has taken it away. */
+    priceRateId: uuid().references(() => priceRates.id, { onDelete: "set null" }),
+    /** What that was called then. */
+    priceRateName: text(),
     listPriceMinor: integer().notNull(),
     discountMinor: integer().notNull().default(0),
     totalMinor: integer().notNull(),
@@ -68,6 +73,9 @@ export const purchases = pgTable(
     index("purchases_guest_idx")
       .on(sql`md5(lower(${table.customerEmail}))`)
       .where(sql`${table.userId} is null`),
+    index("purchases_rate_idx")
+      .on(table.priceRateId)
+      .where(sql`${table.priceRateId} is not null`),
     index("purchases_code_idx").on(table.appliedDiscountCode),
     index("purchases_created_idx").on(table.createdAt),
     // Lets lists count and page with an index-only scan.

@@ -11,6 +11,7 @@ import { seedPeople } from "./people";
 import { seedGiftCards } from "./gift-cards";
 import { seedHeldPass } from "./held-passes";
 import { seedPasses } from "./passes";
+import { seedPrices } from "./prices";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
 import { seedResources } from "./resources";
@@ -39,6 +40,7 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     await seedTestimonials(tx, now);
     const sessions = await seedSessions(tx, createCalendar(now, timeZone));
     await seedBookings(tx, { sessions, memberId, collectorId, now, timeZone });
+    await seedPrices(tx, sessions);
     await seedWaitlist(tx, { sessions, now, timeZone });
     await seedRecordings(tx, { storage, memberId, collectorId, now });
     await seedPurchases(tx, { memberId, collectorId, now });

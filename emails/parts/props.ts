@@ -50,10 +50,11 @@ export type ReturnedMoney = {
 
 /**
  * `paid_already`: the place stays. `booked_again`: another place. `code_used`: by another customer. `credits_used`: for
- * another booking.
+ * another booking. `rate_full`: the session has places, but not at the price that was paid.
  */
 export type LatePaymentReason =
   | "place_released"
+  | "rate_full"
   | "session_begun"
   | "session_cancelled"
   | "booking_cancelled"

@@ -87,19 +87,27 @@ export async function giftBalanceOf(db: Database, { id }: { id: string }): Promi
   return rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-type Paying = { codes: string[]; quantity?: number; as?: CallerOptions; email?: string };
+type Paying = {
+  codes: string[];
+  quantity?: number;
+  as?: CallerOptions;
+  email?: string;
+  rate1?: number;
+  rate2?: number;
+};
 
 /** Books a session with gift cards as a guest does who types their codes, and pays nothing of the rest. */
 export async function bookWithCards(
   app: TestApp,
   session: { id: string },
-  { codes, quantity = 1, as = {}, email = "guest@example.com" }: Paying,
+  { codes, quantity = 1, as = {}, email = "guest@example.com", ...chosen }: Paying,
 ) {
   const { bookings } = app.as(as);
   const giftCodes = codes.join(",");
-  const form = await bookings.getForm({ sessionId: session.id, quantity, giftCodes });
+  const form = await bookings.getForm({ sessionId: session.id, quantity, giftCodes, ...chosen });
   const contact = { firstName: "Ada", lastName: "Guest", email };
-  const input = { sessionId: session.id, ...contact, quantity, giftCodes, quote: form.quote, formKey: randomUUID() };
+  const { quote } = form;
+  const input = { sessionId: session.id, ...contact, quantity, giftCodes, ...chosen, quote, formKey: randomUUID() };
   const made = await bookings.create(input);
   return { form, input, ...made, ...(await paymentsOf(app.db, made.bookingId)) };
 }

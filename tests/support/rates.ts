@@ -1,4 +1,6 @@
-import { priceRates, type liveSessions } from "@db/schema";
+import { bookingTickets, priceRates, type liveSessions, type products } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { aPassOnSale } from "./passes";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
 
@@ -59,4 +61,35 @@ export async function aChosenBooking(
 ) {
   const { quote } = await api.bookings.getForm({ sessionId: session.id, ...chosen });
   return { ...aBookingOf(session), ...chosen, quote };
+}
+
+/** Returns the rate, the list price and the share of each ticket of a booking: "Low income 1200 1080". */
+export async function agreedTicketsOf({ db }: Target, bookingId: string): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(bookingTickets)
+    .where(eq(bookingTickets.bookingId, bookingId))
+    .orderBy(bookingTickets.number);
+  return rows.map(({ priceRateName, listPriceMinor, shareMinor }) =>
+    [priceRateName ?? "-", listPriceMinor ?? "-", shareMinor].join(" "),
+  );
+}
+
+type ProductValues = Partial<typeof products.$inferInsert>;
+
+/** Puts a pass for ten sessions on sale at the rates Standard £150 and Low income £90, so many of the last. */
+export async function aPassWithRates({ db }: Target, lowIncome: number | null = null, values: ProductValues = {}) {
+  const priced = { pricing: "rates" as const, priceMinor: 9000, highestPriceMinor: 15_000 };
+  const product = await aPassOnSale(db, {}, { ...priced, ...values });
+  const rates = [
+    { name: "Standard", priceMinor: 15_000 },
+    { name: "Low income", priceMinor: 9000, places: lowIncome },
+  ];
+  await db.insert(priceRates).values(
+    rates.map((rate, index) => ({
+      ...{ productId: product.id, kind: "named" as const, number: index + 1, enteredPriceMinor: rate.priceMinor },
+      ...rate,
+    })),
+  );
+  return product;
 }

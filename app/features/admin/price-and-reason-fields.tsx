@@ -32,7 +32,7 @@ export function ReasonField({ value, error }: { value?: string | undefined; erro
   );
 }
 
-const currencyOptions = [
+export const currencyOptions = [
   { value: "GBP", label: "GBP £" },
   { value: "EUR", label: "EUR €" },
   { value: "USD", label: "USD $" },

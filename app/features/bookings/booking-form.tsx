@@ -10,7 +10,7 @@ import { PriceLines, TotalLine } from "./booking-summary";
 import { DiscountField, withoutCode } from "./discount-field";
 import { GiftCardField } from "./gift-card-field";
 import { PassField } from "./pass-field";
-import { PriceFields } from "./price-fields";
+import { PriceFields, suggestedIn } from "./price-fields";
 import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 
@@ -53,7 +53,7 @@ export function BookingForm(props: BookingFormProps) {
   const [form, fields] = useForm<BookingValues>({
     id: "booking",
     lastResult: lastReply,
-    defaultValue: { amount: suggestedIn(booking), ...(draft ?? contact), quantity: String(booking.quantity) },
+    defaultValue: { amount: suggestedIn(booking.prices), ...(draft ?? contact), quantity: String(booking.quantity) },
   });
   const inputs = [fields.firstName, fields.lastName, fields.email];
   // Without scripting this moves the focus to the first error.
@@ -122,8 +122,6 @@ export function BookingForm(props: BookingFormProps) {
     </PostForm>
   );
 }
-
-const suggestedIn = ({ prices }: Booking) => (prices?.kind === "between" ? prices.suggested : undefined);
 
 function bookLabel({ isFree, passes, total, gifts }: Booking): string {
   if (isFree) return "Book";

@@ -164,7 +164,7 @@ function draftFrom(
 }
 
 /** Returns the chosen rates of the tickets, and the amount. */
-function choiceIn(fields: URLSearchParams) {
+export function choiceIn(fields: URLSearchParams) {
   const text = (name: string) => textIn(fields, name);
   return {
     ...{ rate1: text("rate1"), rate2: text("rate2"), rate3: text("rate3") },

@@ -1,11 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { ShownChoice } from "@server/sessions/bookings/show-choice";
-import { useRef } from "react";
+import type { ShownChoice } from "@server/selling/money/show-choice";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { Check, ChoiceGroup } from "~/ui/check";
 import { FieldFrame, FieldNote, Hint, selectStyle } from "~/ui/field-frame";
 import { TextField } from "~/ui/fields";
+import { useTotalRequest } from "./total-request";
 
 type Rates = Extract<ShownChoice, { kind: "rates" }>;
 type Amounts = Extract<ShownChoice, { kind: "between" }>;
@@ -20,16 +20,17 @@ type PriceFieldsProps = {
 /** Asks for a rate of each ticket or for an amount, and for the total of it; without scripting, a button does the latter. */
 export function PriceFields({ choice, rate, amount, tickets }: PriceFieldsProps) {
   const isHydrated = useIsHydrated();
-  const update = useRef<HTMLButtonElement>(null);
+  const { button, ask } = useTotalRequest();
   return (
-    <div className="grid gap-2.5" onChange={(event) => submitUnlessTyping(event.target, update.current)}>
+    <div className="grid gap-2.5" onChange={({ target }) => !isTyping(target) && ask()}>
       {choice.kind === "rates" ? (
-        <RateFields key={choice.chosen.join()} choice={choice} error={rate.errors?.[0]} />
+        // What was chosen while an answer was awaited stays chosen.
+        <RateFields key={keyOf(choice)} choice={choice} error={rate.errors?.[0]} />
       ) : (
-        <AmountField choice={choice} field={amount} tickets={tickets} update={update} />
+        <AmountField choice={choice} field={amount} tickets={tickets} ask={ask} />
       )}
       <button
-        ref={update}
+        ref={button}
         className={
           isHydrated && choice.kind === "rates" ? "hidden" : `${buttonStyle({ kind: "quiet" })} justify-self-start`
         }
@@ -44,11 +45,13 @@ export function PriceFields({ choice, rate, amount, tickets }: PriceFieldsProps)
   );
 }
 
+/** Returns the amount with which a form begins. */
+export const suggestedIn = (choice: ShownChoice | null) => (choice?.kind === "between" ? choice.suggested : undefined);
+
+const keyOf = ({ options, chosen }: Rates): string => [chosen.length, ...options.map(({ value }) => value)].join(" ");
+
 /** A choice asks for its total at once; an amount is typed to its end first. */
-function submitUnlessTyping(target: EventTarget, update: HTMLButtonElement | null): void {
-  const isTyping = target instanceof HTMLInputElement && target.type !== "radio";
-  if (!isTyping) update?.form?.requestSubmit(update);
-}
+const isTyping = (target: EventTarget): boolean => target instanceof HTMLInputElement && target.type !== "radio";
 
 const onTrust = "Please choose what you can afford. I don’t ask for proof.";
 
@@ -117,10 +120,10 @@ type AmountFieldProps = {
   choice: Amounts;
   field: FieldMetadata<string | undefined>;
   tickets: number;
-  update: React.RefObject<HTMLButtonElement | null>;
+  ask: () => void;
 };
 
-function AmountField({ choice, field, tickets, update }: AmountFieldProps) {
+function AmountField({ choice, field, tickets, ask }: AmountFieldProps) {
   const { lowest, highest, suggestedPrice, currency } = choice;
   return (
     <TextField
@@ -131,7 +134,7 @@ function AmountField({ choice, field, tickets, update }: AmountFieldProps) {
       hint={`Please pay what you can, from ${lowest} to ${highest}. I suggest ${suggestedPrice}.`}
       takesFocus={Boolean(field.errors)}
       onBlur={({ currentTarget }) => {
-        if (currentTarget.value !== field.initialValue) update.current?.form?.requestSubmit(update.current);
+        if (currentTarget.value !== field.initialValue) ask();
       }}
     />
   );

@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { useRef } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { SelectField, TextAreaField } from "~/ui/fields";
+import { useTotalRequest } from "./total-request";
 
 type TicketFieldsProps = {
   quantity: FieldMetadata<string | undefined>;
@@ -15,17 +15,14 @@ type TicketFieldsProps = {
 /** Asks for the new total when another number is chosen; without scripting, a button does. */
 export function TicketFields({ quantity, names, chosen, most }: TicketFieldsProps) {
   const isHydrated = useIsHydrated();
-  const update = useRef<HTMLButtonElement>(null);
+  const { button, ask } = useTotalRequest();
   const options = Array.from({ length: Math.max(most, chosen) }, (_, index) => String(index + 1));
   return (
     <div className="grid gap-4.5">
-      <div
-        className={`grid items-end gap-2.5 ${isHydrated ? "" : "grid-cols-[minmax(0,1fr)_auto]"}`}
-        onChange={() => update.current?.form?.requestSubmit(update.current)}
-      >
+      <div className={`grid items-end gap-2.5 ${isHydrated ? "" : "grid-cols-[minmax(0,1fr)_auto]"}`} onChange={ask}>
         <SelectField label="Tickets" field={quantity} options={options.map((value) => ({ value, label: value }))} />
         <button
-          ref={update}
+          ref={button}
           className={isHydrated ? "hidden" : buttonStyle({ kind: "quiet" })}
           type="submit"
           name="intent"

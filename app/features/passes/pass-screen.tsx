@@ -29,9 +29,18 @@ export function PassScreen() {
           <h1 className="text-display">{title}</h1>
           {description && <Lede>{description}</Lede>}
           <PassTerms pass={pass} />
-          <p>
-            <PassPrice pass={pass} />
-          </p>
+          <div className="grid gap-2.5">
+            <p>
+              <PassPrice pass={pass} />
+            </p>
+            {pass.prices.length > 0 && (
+              <ul className="grid gap-1" aria-label="Prices">
+                {pass.prices.map((price) => (
+                  <li key={price}>{price}</li>
+                ))}
+              </ul>
+            )}
+          </div>
           <WayToGetIt path={path} pass={pass} />
           <p className="text-ink-soft">
             You choose it where you book a session. A booking that you cancel in time gives its credit back, and a
@@ -55,7 +64,7 @@ export function PassScreen() {
 
 type WayToGetItProps = { path: string; pass: ReturnType<typeof useLoaderData<typeof loadPass>>["pass"] };
 
-function WayToGetIt({ path, pass: { price, isOn, isUsedUp } }: WayToGetItProps) {
+function WayToGetIt({ path, pass: { price, from, isOn, isUsedUp } }: WayToGetItProps) {
   if (isUsedUp || !isOn) {
     return (
       <Notice kind="information" isAnnounced={false}>
@@ -66,7 +75,7 @@ function WayToGetIt({ path, pass: { price, isOn, isUsedUp } }: WayToGetItProps) 
   return (
     <p className="flex flex-wrap gap-3">
       <ButtonLink id={buyButtonId} to={`${path}?purchase=true`} preventScrollReset>
-        Buy for {price}
+        {from ? `Buy from ${from}` : `Buy for ${price}`}
       </ButtonLink>
     </p>
   );

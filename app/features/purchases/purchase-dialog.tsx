@@ -6,6 +6,7 @@ import type { Toast } from "~/lib/toast";
 import { BookingTotal, subject, subjectText } from "~/features/bookings/booking-summary";
 import { DiscountField } from "~/features/bookings/discount-field";
 import { GiftCardField } from "~/features/bookings/gift-card-field";
+import { PriceFields, suggestedIn } from "~/features/bookings/price-fields";
 import { withReturn } from "~/lib/sign-in-address";
 import { Agreement } from "~/features/pages/agreement";
 import { buttonStyle } from "~/ui/button";
@@ -16,7 +17,13 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { type GuestContact, GuestFields } from "./guest-fields";
 
-type PurchaseValues = Partial<GuestContact> & { discountCode?: string; giftCode?: string; waiverVersion?: string };
+type PurchaseValues = Partial<GuestContact> & {
+  discountCode?: string;
+  giftCode?: string;
+  waiverVersion?: string;
+  rate1?: string;
+  amount?: string;
+};
 
 type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
 
@@ -26,7 +33,12 @@ type PurchaseDialogProps = {
   title: string;
   subject: { kind: "Collection" | "Resource" | "Pass"; title: string; text: string };
   returnFocusTo: string;
-  purchase: { form: PurchaseForm; contact: GuestContact | null; isPaymentCancelled: boolean };
+  purchase: {
+    form: PurchaseForm;
+    contact: GuestContact | null;
+    amount?: string | undefined;
+    isPaymentCancelled: boolean;
+  };
   answer: PurchaseAnswer | undefined;
 };
 
@@ -39,17 +51,19 @@ const failed = {
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
 export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purchase, answer }: PurchaseDialogProps) {
-  const { buyer, quote, formKey, hasDiscounts, discount, waiver, gifts, ...price } = answer?.form ?? purchase.form;
+  const shown = answer?.form ?? purchase.form;
+  const { buyer, quote, formKey, hasDiscounts, discount, waiver, gifts, prices, ...price } = shown;
   const action = `${path}?purchase=true`;
   const busy = useBusyBooking(action);
   const [form, fields] = useForm<PurchaseValues>({
     id: "purchase",
     lastResult: answer?.reply,
-    defaultValue: { ...purchase.contact },
+    defaultValue: { amount: purchase.amount ?? suggestedIn(prices), ...purchase.contact },
   });
   const beside = [
     ...[answer?.form.codeRefusal, answer?.form.gifts?.refusal],
     ...[fields.waiverVersion.errors?.[0], fields.email.errors?.[0]],
+    ...[fields.rate1.errors?.[0], fields.amount.errors?.[0]],
   ];
   useFreshOnReturn();
   return (
@@ -80,6 +94,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
           ) : (
             <GuestFields fields={fields} signInTo={withReturn("/sign-in", action)} />
           )}
+          {prices && <PriceFields choice={prices} rate={fields.rate1} amount={fields.amount} tickets={1} />}
           {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
           {gifts && <GiftCardField gifts={gifts} typed={fields.giftCode.initialValue} />}
           <BookingTotal what={sold.kind} discount={discount} gifts={gifts} {...price} />

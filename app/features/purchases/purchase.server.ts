@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { giftsIn } from "~/features/bookings/booking.server";
+import { choiceIn, giftsIn } from "~/features/bookings/booking.server";
 import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { setupPath } from "~/lib/collections";
 import { waitingText } from "./waiting-text";
@@ -124,10 +124,10 @@ export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promis
 
 async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
   const mark = readPurchaseMark(args);
-  const { discountCode, contact = null } = (mark?.path === sale.path && mark) || {};
-  const form = await load(apiFor(args).purchases.getForm({ product: sale.product, discountCode }));
+  const { discountCode, rate1, amount, contact = null } = (mark?.path === sale.path && mark) || {};
+  const form = await load(apiFor(args).purchases.getForm({ product: sale.product, discountCode, rate1, amount }));
   const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
-  return { form, contact, isPaymentCancelled };
+  return { form, contact, amount, isPaymentCancelled };
 }
 
 export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
@@ -137,7 +137,8 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   if (intent === "remove") fields.delete("discountCode");
   const offered = await load(attempt(apiFor(args).purchases.getForm({ product: sale.product })));
   if (!offered.ok && offered.code === "not_found") return redirectNotForSale(args, sale);
-  if (followGiftIntent(fields) || intent === "apply" || intent === "remove") return tryCode(args, fields, sale);
+  if (followGiftIntent(fields) || ["apply", "remove", "tickets"].includes(intent ?? ""))
+    return tryCode(args, fields, sale);
   const submission = parseForm(fields, schemaFor(args));
   if (submission.status !== "success") {
     const isAboutContact = Object.keys(submission.error ?? {}).every((name) => name in typedContact);
@@ -150,7 +151,8 @@ export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   }
   const call = apiFor(args).purchases.create({ ...submission.value, product: sale.product });
   const bought = await attemptLogged(args, call, checkoutFailed);
-  if (bought.ok) return redirectToCheckout(bought.value, args, { path: sale.path, ...originOf(submission.value) });
+  const origin = { path: sale.path, ...originOf(submission.value, choiceIn(fields)) };
+  if (bought.ok) return redirectToCheckout(bought.value, args, origin);
   // The page itself says whether access has begun.
   if (bought.code === "closed" && args.context.auth.user) return redirect(dialogPath(sale), 303);
   if (bought.code === "not_found") return redirectNotForSale(args, sale);
@@ -168,9 +170,12 @@ const schemaFor = ({ context: { auth } }: ActionFunctionArgs) => (auth.user ? pu
 type TypedPurchase = { discountCode?: string | undefined; firstName?: string; lastName?: string; email?: string };
 
 /** Returns what was typed, for the case that the buyer leaves the payment page. */
-function originOf({ discountCode, firstName, lastName, email }: TypedPurchase): Omit<PurchaseOrigin, "path"> {
+function originOf(
+  { discountCode, firstName, lastName, email }: TypedPurchase,
+  { rate1, amount }: ReturnType<typeof choiceIn>,
+): Omit<PurchaseOrigin, "path"> {
   const isGuest = firstName !== undefined && lastName !== undefined && email !== undefined;
-  return { discountCode, contact: isGuest ? { firstName, lastName, email } : undefined };
+  return { discountCode, rate1, amount, contact: isGuest ? { firstName, lastName, email } : undefined };
 }
 
 const failure = (status: number, text: string, isCheckout = status === 422) => ({
@@ -191,8 +196,9 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: 
   const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
   const success: Toast | null = applied ? successToast("Success", applied) : null;
   const toast: Toast | null = refused ? errorToast("Error", refused) : success;
-  const status = refused || form.gifts?.refusal ? 422 : 200;
-  return answer(fields, schemaFor(args), { form, toast, status, errors: codeErrors(refused) });
+  const status = refused || form.gifts?.refusal || form.amountRefusal ? 422 : 200;
+  const errors = { ...codeErrors(refused), ...amountErrors(form) };
+  return answer(fields, schemaFor(args), { form, toast, status, errors });
 }
 
 /** Shows a refused form again with what was typed, the current price and a new form key. */
@@ -206,19 +212,24 @@ async function showRefusedForm(
   return answer(fields, schemaFor(args), {
     form,
     ...refused,
-    errors: { ...codeErrors(form.codeRefusal), ...refused.errors },
+    errors: { ...codeErrors(form.codeRefusal), ...amountErrors(form), ...refused.errors },
   });
 }
 
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
   const typed = fields.get("discountCode");
   const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
-  return load(apiFor(args).purchases.getForm({ product: sale.product, discountCode, ...giftsIn(fields) }));
+  return load(
+    apiFor(args).purchases.getForm({ product: sale.product, discountCode, ...giftsIn(fields), ...choiceIn(fields) }),
+  );
 }
 
 type FieldErrors = Record<string, string[]>;
 
 const codeErrors = (refusal: string | null): FieldErrors => (refusal ? { discountCode: [refusal] } : {});
+
+const amountErrors = ({ amountRefusal }: { amountRefusal: string | null }): FieldErrors =>
+  amountRefusal ? { amount: [amountRefusal] } : {};
 
 type PurchaseForm = Awaited<ReturnType<typeof formWith>>;
 type Answer = {
@@ -239,7 +250,7 @@ function answer(
 }
 
 type CreatedPurchase = { next: string; purchaseId: string };
-type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode" | "contact">;
+type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode" | "contact" | "rate1" | "amount">;
 
 /** Remembers in this browser which purchase the payment page is for, and that a guest may use what was bought. */
 function redirectToCheckout({ next, purchaseId }: CreatedPurchase, args: ActionFunctionArgs, bought: PurchaseOrigin) {

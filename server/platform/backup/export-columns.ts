@@ -41,7 +41,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   purchases: {
     exported:
-      "id product_id product_kind product_title user_id customer_name customer_email status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms pass_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at opened_at created_at completed_at refund_waived_at archived_at",
+      "id product_id product_kind product_title user_id customer_name customer_email status hold_until price_rate_id price_rate_name list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms pass_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at opened_at created_at completed_at refund_waived_at archived_at",
     withheld: "form_key manage_key",
   },
   discount_codes: {
@@ -144,7 +144,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   ...columnsOfProducts,
   products: {
     exported:
-      "id kind slug address title description category words plate picture_id price_minor price_currency order_index is_on created_at withdrawn_at",
+      "id kind slug address title description category words plate picture_id pricing price_minor highest_price_minor price_currency order_index is_on created_at withdrawn_at",
     withheld: "",
   },
   recording_captions: {

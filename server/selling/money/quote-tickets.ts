@@ -15,19 +15,24 @@ export type StoredPrice = { priceMinor: number; enteredPriceMinor: number };
 
 type ListedPrices = { currency: Currency; rate: Rate | null; amounts: number[] };
 
-/** Converts prices of one session together, so that all are in one currency: in pounds if there is no rate. */
+/** The currency in which prices were typed, and that from which they are converted: pounds unless another one is named. */
+type PriceSource = { enteredCurrency: Currency; baseCurrency?: Currency };
+
+/** Converts prices of one session or product together, so that all are in one currency: unconverted if there is no rate. */
 export function listPrices(
   prices: StoredPrice[],
-  enteredCurrency: Currency,
+  { enteredCurrency, baseCurrency = "GBP" }: PriceSource,
   { currency, rates }: { currency: Currency; rates: Rates },
 ): ListedPrices {
   if (currency === enteredCurrency) {
     return { currency, rate: null, amounts: prices.map(({ enteredPriceMinor }) => enteredPriceMinor) };
   }
-  const rate = currency === "GBP" ? null : rates.rate("GBP", currency);
+  const rate = currency === baseCurrency ? null : rates.rate(baseCurrency, currency);
   const convert = ({ priceMinor: amountMinor }: StoredPrice) =>
-    rate === null ? amountMinor : convertPrice({ amountMinor, currency: "GBP" }, currency, rates).list.amountMinor;
-  return { currency: rate === null ? "GBP" : currency, rate, amounts: prices.map(convert) };
+    rate === null
+      ? amountMinor
+      : convertPrice({ amountMinor, currency: baseCurrency }, currency, rates).list.amountMinor;
+  return { currency: rate === null ? baseCurrency : currency, rate, amounts: prices.map(convert) };
 }
 
 type PricedTickets = { currency: Currency; rate: Rate | null; tickets: PricedTicket[] };

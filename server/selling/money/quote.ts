@@ -110,9 +110,11 @@ export function isQuoteKey(key: string): boolean {
   const value = key.replace(giftKeys, "");
   if (isWhollyByPass(value)) return true;
   const parts = value.replace(passPart, "").replace(/^:/, "").split(":");
-  const [currency, amount, terms, ...rest] = parts.filter((part) => !chosenPart.test(part));
+  const plain = parts.filter((part) => !chosenPart.test(part));
+  const [currency, amount, terms, ...rest] = plain;
   const isTerms = terms === undefined || /^[0-9a-f]{16}$/.test(terms);
-  return rest.length === 0 && parts.length <= 3 && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
+  const isChosenOnce = parts.length - plain.length <= 1;
+  return rest.length === 0 && isChosenOnce && isTerms && isCurrency(currency) && /^\d{1,9}$/.test(amount ?? "");
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
@@ -184,6 +186,12 @@ export function printTotal({ currency, passId, passPurchaseId, credits, ...agree
   const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
   return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
 }
+
+type RatedPrice = { priceRateName: string | null; listPriceMinor: number; currency: Currency };
+
+/** Returns the rate at which a product was bought, for those who pay and who are paid: "Low income at £90.00". */
+export const printRate = ({ priceRateName, listPriceMinor: amountMinor, currency }: RatedPrice): string | null =>
+  priceRateName === null ? null : `${priceRateName} at ${formatAmount({ amountMinor, currency })}`;
 
 export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
 

@@ -5,26 +5,29 @@ import { parseMinor, typedAmount } from "./convert-price";
 import { minimumChargeMinor, type PricedTicket } from "./quote";
 import { listPrices, type StoredPrice } from "./quote-tickets";
 
-/** The columns of a session that say what it costs. */
+/** The columns of a session or product that say what it costs. */
 type SessionPriceColumns = StoredPrice & {
   pricing: "one" | "early" | "rates" | "between";
   enteredCurrency: Currency;
+  /** The currency of `priceMinor`; pounds if absent. */
+  baseCurrency?: Currency;
   highestPriceMinor: number | null;
   enteredHighestMinor: number | null;
 };
 
-/** A row of `price_rates` with the tickets that are booked or held at it. */
+/** A row of `price_rates` with what is booked, held or sold at it. */
 export type TakenRate = Omit<PriceRate, "sessionId" | "productId"> & { taken: number };
 
-/** What a session costs: its columns and its rates. */
+/** What a session or product costs: its columns and its rates. */
 export type SessionPricing<Session extends SessionPriceColumns = SessionPriceColumns> = {
+  /** The columns; those of a product are put as a session has them. */
   session: Session;
   priceRates: TakenRate[];
 };
 
 export type PriceChoice = {
   quantity: number;
-  /** The number of a rate for each ticket; the first rate for those without. */
+  /** The number of a rate for each ticket; the first rate that has places left for those without. */
   chosenRates?: number[] | undefined;
   /** The amount for each ticket, as typed in the currency that is shown. */
   amount?: string | undefined;
@@ -37,10 +40,10 @@ type PriceRange = { lowest: Money; highest: Money | null };
 
 /** Returns what lists and data show as the price of a session. `priceRates` is needed where there is an early price. */
 export function priceRangeOf({ session, priceRates }: SessionPricing, ctx: PriceContext): PriceRange {
-  const { highestPriceMinor, enteredHighestMinor, enteredCurrency } = session;
+  const { highestPriceMinor, enteredHighestMinor } = session;
   const lowest = earlyPriceOf({ session, priceRates }, ctx.today) ?? session;
   const highest = { priceMinor: highestPriceMinor ?? 0, enteredPriceMinor: enteredHighestMinor ?? 0 };
-  const { currency, amounts } = listPrices([lowest, highest], enteredCurrency, ctx);
+  const { currency, amounts } = listPrices([lowest, highest], session, ctx);
   const [from = 0, to = 0] = amounts;
   const charged = (amountMinor: number) => (amountMinor < minimumChargeMinor[currency] ? 0 : amountMinor);
   return rangeOf(currency, charged(from), highestPriceMinor === null ? null : charged(to));
@@ -113,24 +116,25 @@ export function priceTickets(pricing: SessionPricing, choice: PriceChoice, ctx: 
 
 function atRates(pricing: SessionPricing, { quantity, chosenRates = [] }: PriceChoice, ctx: PriceContext) {
   const rows = namedRatesOf(pricing);
-  const { amounts, ...money } = listPrices(rows, pricing.session.enteredCurrency, ctx);
+  const { amounts, ...money } = listPrices(rows, pricing.session, ctx);
   const tickets = Array.from({ length: quantity }, (_, ticket) => {
-    const index = Math.max(0, indexOfRate(rows, chosenRates[ticket]));
-    const rate = rows[index];
-    return { listMinor: amounts[index] ?? 0, choice: String(rate?.number ?? 1), rate: rate ? named(rate) : null };
+    const rate = rateFor(rows, chosenRates[ticket]);
+    const listMinor = (rate && amounts[rows.indexOf(rate)]) ?? 0;
+    return { listMinor, choice: String(rate?.number ?? 1), rate: rate ? named(rate) : null };
   });
   return { ...money, tickets, refusal: null };
 }
 
-const indexOfRate = (rows: TakenRate[], chosen: number | undefined): number =>
-  rows.findIndex(({ number }) => number === chosen);
+/** Returns the rate that was chosen; without a choice, the first one that has places left. */
+export const rateFor = (rows: TakenRate[], chosen: number | undefined): TakenRate | undefined =>
+  rows.find(({ number }) => number === chosen) ?? rows.find((rate) => freeAt(rate) !== 0) ?? rows[0];
 
 const named = ({ id, name }: TakenRate) => ({ id, name });
 
 function atEarlyPrice(pricing: SessionPricing, { quantity }: PriceChoice, ctx: PriceContext): PricedTickets {
   const early = earlyPriceOf(pricing, ctx.today);
   const prices = early ? [pricing.session, early] : [pricing.session];
-  const { amounts, ...money } = listPrices(prices, pricing.session.enteredCurrency, ctx);
+  const { amounts, ...money } = listPrices(prices, pricing.session, ctx);
   const free = early ? (freeAt(early) ?? quantity) : 0;
   const tickets = Array.from({ length: quantity }, (_, ticket) => {
     const isEarly = early !== undefined && ticket < free;
@@ -155,7 +159,7 @@ export function amountsOf({ session, priceRates }: SessionPricing, ctx: PriceCon
     enteredPriceMinor: session.enteredHighestMinor ?? session.enteredPriceMinor,
   };
   const suggested = priceRates.find(({ kind }) => kind === "suggested") ?? session;
-  const { currency, rate, amounts } = listPrices([session, suggested, highest], session.enteredCurrency, ctx);
+  const { currency, rate, amounts } = listPrices([session, suggested, highest], session, ctx);
   const [low = 0, middle = 0, high = 0] = amounts;
   const money = (amountMinor: number): Money => ({ amountMinor, currency });
   return { lowest: money(low), suggested: money(middle), highest: money(high), rate };

@@ -16,7 +16,7 @@ import type { OrderCursor, OrderFilter } from "./schemas";
 const lengthOfPart = (after: OrderCursor | null): number => (after ? 250 : 50);
 
 const header =
-  "Date,Customer,Email,Item,Type,Tickets,Credits,Pass,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency".split(
+  "Date,Customer,Email,Item,Type,Tickets,Rates,Credits,Pass,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency".split(
     ",",
   );
 
@@ -51,6 +51,7 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     order.item,
     wordsOf(order.product).type,
     String(order.quantity),
+    order.rates ?? "",
     order.credits ? String(order.credits) : "",
     order.pass ?? "",
     decimals(order.listPriceMinor),

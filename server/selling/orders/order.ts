@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { payments } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
 import { describeMoves } from "../../sessions/bookings/moves";
-import { readRatesOf } from "../../sessions/bookings/tickets";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";
@@ -71,16 +70,15 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
   if (!order) throw new DomainError("not_found", "Order not found");
   const address = normalEmail(order.email);
   const unused = (await payableOf(ctx, ref).readUnused?.(db, ctx, ref.id)) ?? null;
-  const [money, fees, paid, owedByHand, problems, moves, rates] = await Promise.all([
+  const [money, fees, paid, owedByHand, problems, moves] = await Promise.all([
     readMoney(db, [ref]),
     readFees(db, [ref]),
     listPaid(db, ref),
     listPendingByHand(db, ref),
     findMailProblems(db, [address]),
     describeMoves(ctx, [ref]),
-    ref.kind === "booking" ? readRatesOf(db, order) : null,
   ]);
-  const { customer, item, sessionId, quantity, status, state, steps, totalMinor, currency } = order;
+  const { customer, item, sessionId, quantity, status, state, steps, totalMinor, currency, rates } = order;
   return {
     ...ref,
     reference: referenceOf(order),

@@ -31,8 +31,7 @@ export const keyWithTerms = (priceKey: string, terms: AgreedPassTerms | null): s
 
 /** Returns the key of the price that a form has shown. Throws price_changed if the pass held something else then. */
 export function priceKeyIn(shown: string, terms: AgreedPassTerms | null): string {
-  const [currency, amount] = shown.split(":");
-  const priceKey = `${currency}:${amount}`;
+  const priceKey = terms ? shown.slice(0, Math.max(0, shown.lastIndexOf(":"))) : shown;
   if (keyWithTerms(priceKey, terms) === shown) return priceKey;
   throw new DomainError("price_changed", "The pass has changed. Please check what it holds now and confirm.");
 }

@@ -5,7 +5,11 @@ import { DomainError } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
 import { formatPrice } from "../../core/money";
 import { showPrice } from "../money/convert-price";
-import { priceOf } from "../products/catalogue";
+import { describePrices } from "../money/describe-prices";
+import { priceContext } from "../money/price-context";
+import { priceRangeOf, printRange, type SessionPricing } from "../money/session-price";
+import { priceOf, type Product } from "../products/catalogue";
+import { readProductPrices } from "../products/product-prices";
 import { describeTerms, readCategoryNames } from "./describe-pass";
 import { isSold, printEach, readOwned, selectSold, type SoldPass } from "./offers";
 import type { PassOnSale } from "./schemas";
@@ -32,18 +36,32 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
     rows.map(({ terms }) => terms),
   );
   const owned = await readOwned(ctx);
-  return rows.map(({ product, terms }) => {
-    const { list } = showPrice(priceOf(product), ctx.visitor.currency, ctx.rates);
+  const pricings = await readProductPrices(
+    ctx.db,
+    rows.map(({ product }) => product),
+  );
+  return rows.map(({ product, terms }, index) => {
+    const pricing = pricings[index];
     const { credits } = terms;
+    const range = rangeOf(ctx, product, pricing);
+    const list = range.lowest;
+    const each = credits === null || credits === 1 ? null : printEach(list, credits);
     return {
       id: product.id,
       title: product.title,
       description: product.description,
-      price: formatPrice(list),
-      each: credits === null || credits === 1 ? null : printEach(list, credits),
+      price: printRange(range),
+      from: range.highest && formatPrice(list),
+      prices: pricing ? describePrices(ctx, pricing, "products") : [],
+      each: each && range.highest ? `from ${each}` : each,
       terms: [...describeTerms(terms, names), ...(terms.isIntroduction ? ["Once for each person."] : [])],
       isOn: product.isOn,
       isUsedUp: terms.isIntroduction && owned.has(product.id),
     };
   });
+}
+
+function rangeOf(ctx: Context, product: Product, pricing: SessionPricing | undefined) {
+  if (pricing && product.pricing !== "one") return priceRangeOf(pricing, priceContext(ctx));
+  return { lowest: showPrice(priceOf(product), ctx.visitor.currency, ctx.rates).list, highest: null };
 }

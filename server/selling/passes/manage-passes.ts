@@ -4,14 +4,16 @@ import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
-import { formatPrice } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { openingStatuses } from "../../core/bought";
-import { inputValueOf } from "../money/convert-price";
-import { priceOf } from "../products/catalogue";
+import { decimals, inputValueOf } from "../money/convert-price";
+import { type NewRate, writeRates } from "../money/price-rows";
+import { printEntered } from "../money/session-price";
+import { pricesOf, priceTexts } from "../money/typed-prices";
 import { kinds } from "../products/kinds";
 import { lockProduct } from "../products/lock";
+import { readProductPricing } from "../products/product-prices";
 import { holds } from "./describe-pass";
 import type { EditedPass, ListedPass, NewPass, OpenedPass } from "./schemas";
 
@@ -37,7 +39,7 @@ export async function listAllPasses({ db }: Pick<Context, "db">): Promise<Listed
     id: product.id,
     title: product.title,
     path: kinds.pass.pathOf(product),
-    price: formatPrice(priceOf(product)),
+    price: printEntered(columnsOfPrice(product)),
     holds: holds(terms),
     sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
     isOn: product.isOn,
@@ -53,7 +55,7 @@ export async function getPassForm({ db }: Pick<Context, "db">, { id }: PassRef):
     ...rest,
     ...numbers,
     id,
-    price: inputValueOf(priceMinor),
+    price: rest.pricing === "one" ? inputValueOf(priceMinor) : "",
     version: versionOf(typed),
     kept: await reasonToKeep(db, id),
   };
@@ -62,7 +64,7 @@ export async function getPassForm({ db }: Pick<Context, "db">, { id }: PassRef):
 /** Adds a pass. The form key becomes its id, so posting twice adds it once. Throws invalid (unknown category). */
 export async function createPass(ctx: MemberContext, { formKey: id, ...typed }: NewPass): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { product, terms } = columnsOf(typed);
+    const { product, terms, rates } = columnsOf(ctx, typed);
     await requireCategories(tx, terms.categoryIds);
     const made = await tx
       .insert(products)
@@ -71,6 +73,7 @@ export async function createPass(ctx: MemberContext, { formKey: id, ...typed }: 
       .returning({ id: products.id });
     if (made.length === 0) return;
     await tx.insert(passTerms).values({ productId: id, ...terms });
+    if (rates.length > 0) await writeRates(tx, { productId: id }, rates);
     await audit(tx, ctx, "pass.created", id, { title: product.title });
   });
 }
@@ -80,15 +83,16 @@ export async function editPass(ctx: MemberContext, { id, version, ...wanted }: E
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const before = await requireTyped(tx, id);
-    const after: TypedPass = { ...before, ...wanted, ...columnsOf(wanted).terms };
+    const { product, terms, rates } = columnsOf(ctx, wanted);
+    const after = passOf(product, terms, rates);
     refuseOutdated({ now: before, wanted: after, version });
-    const keys = Object.keys(after) as (keyof TypedPass)[];
+    const keys = Object.keys(after) as (keyof StatedPass)[];
     const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
     if (changed.length === 0) return;
-    const { product, terms } = columnsOf(after);
     await requireCategories(tx, terms.categoryIds);
     await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(passTerms).set(terms).where(eq(passTerms.productId, id));
+    await writeRates(tx, { productId: id }, rates);
     await audit(tx, ctx, "pass.edited", id, { changed });
   });
 }
@@ -113,23 +117,53 @@ const reasonToKeep = async (db: Queryable, id: string): Promise<string | null> =
 
 type TypedPass = Omit<NewPass, "formKey">;
 
+/** A pass as it is stored, and the fields of its prices as they were typed. */
+type StatedPass = ReturnType<typeof passOf>;
+
 /** Reads a pass as its form holds it. Throws not_found. */
-async function requireTyped(db: Queryable, id: string): Promise<TypedPass> {
+async function requireTyped(db: Queryable, id: string): Promise<StatedPass> {
   const [found] = await selectPasses(db).where(eq(products.id, id));
   if (!found) throw new DomainError("not_found", "Pass not found");
   const { productId: _, ...terms } = found.terms;
-  const { title, description, priceMinor, priceCurrency: currency, isOn } = found.product;
-  return { title, description, priceMinor, currency, isOn, ...terms };
+  return passOf(found.product, terms, (await readProductPricing(db, found.product)).priceRates);
 }
 
-function columnsOf({ title, description, priceMinor, currency, isOn, ...terms }: TypedPass) {
-  const { credits, months, starts, cover, categoryIds, isIntroduction } = terms;
+type ProductColumns = Pick<
+  typeof products.$inferSelect,
+  "title" | "description" | "pricing" | "priceMinor" | "highestPriceMinor" | "priceCurrency" | "isOn"
+>;
+type TermColumns = Omit<typeof passTerms.$inferSelect, "productId">;
+
+function passOf(product: ProductColumns, terms: TermColumns, rates: NewRate[]) {
+  const { title, description, pricing, priceMinor, priceCurrency: currency, isOn } = product;
+  const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...prices } = priceTexts(columnsOfPrice(product), rates);
+  return { title, description, pricing, priceMinor, currency, isOn, ...terms, ...prices };
+}
+
+const columnsOfPrice = ({ pricing, priceMinor, highestPriceMinor, priceCurrency }: ProductColumns) => ({
+  ...{ pricing, enteredPriceMinor: priceMinor, enteredHighestMinor: highestPriceMinor, enteredCurrency: priceCurrency },
+});
+
+/** Returns what is stored of a form. Throws invalid. */
+function columnsOf(ctx: Context, { title, description, priceMinor, currency, isOn, ...typed }: TypedPass) {
+  const { credits, months, starts, cover, categoryIds, isIntroduction, ...prices } = typed;
+  const noEarlyPrice = { earlyPrice: null, earlyUntil: null, earlyPlaces: null };
+  const form = { ...prices, ...noEarlyPrice, price: decimals(priceMinor), priceCurrency: currency };
+  const { columns, rates } = pricesOf(ctx, form, null, { isOfProduct: true });
+  if (columns.priceMinor === 0) {
+    const field = prices.pricing === "between" ? "lowestAmount" : "rate1Price";
+    throw new DomainError("invalid", "A pass can’t be free. Enter prices above 0, or give it away.", { field });
+  }
   return {
-    product: { title, description, priceMinor, priceCurrency: currency, isOn },
+    product: {
+      ...{ title, description, isOn, pricing: columns.pricing, priceCurrency: currency },
+      ...{ priceMinor: columns.priceMinor, highestPriceMinor: columns.highestPriceMinor },
+    },
     terms: {
       ...{ credits, months, starts, cover, isIntroduction },
       categoryIds: cover === "categories" ? [...categoryIds].sort() : [],
     },
+    rates,
   };
 }
 

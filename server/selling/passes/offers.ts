@@ -25,10 +25,15 @@ export const selectSold = (db: Queryable) =>
 
 export const isSold = and(eq(products.kind, "pass"), eq(products.isOn, true), gt(products.priceMinor, 0));
 
-/** Lists the passes on sale with which a session could be booked, the cheapest first; none where it costs nothing. */
+/**
+ * Lists the passes on sale with which a session could be booked, the cheapest first. Those with several prices are left
+ * out: their price is chosen on their own page.
+ */
 export async function listOffers(ctx: Context, use: Use): Promise<OfferedPass[]> {
   const { db, visitor, rates } = ctx;
-  const sold = await selectSold(db).where(isSold).orderBy(asc(products.priceMinor), asc(products.id));
+  const sold = await selectSold(db)
+    .where(and(isSold, eq(products.pricing, "one")))
+    .orderBy(asc(products.priceMinor), asc(products.id));
   if (sold.length === 0) return [];
   const categoryId = await readCategoryId(db, use.session);
   const fitting = sold.filter(({ terms }) => isFitting(ctx, terms, { ...use, categoryId }));

@@ -1,9 +1,10 @@
 import { passCover, passStart } from "@db/schema";
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
-import { isDay, typedLine, typedText } from "../../core/input-schemas";
+import { besideOtherErrors, isDay, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
 import { parseMinor, typedAmount } from "../money/convert-price";
+import { priceFields } from "../money/price-schemas";
 
 export const sessionOfferRef = z.object({ sessionId: z.uuid() });
 export const passRef = z.object({ id: z.uuid() });
@@ -36,6 +37,15 @@ const wholeNumber = (most: number, message: string) =>
     .transform(Number)
     .refine((value) => value >= 1 && value <= most, message);
 
+/** One price, rates to choose from, or any amount between two. */
+const pricing = z.enum(["one", "rates", "between"]).default("one");
+const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...passPriceFields } = priceFields;
+type PassPriceField = keyof typeof passPriceFields;
+
+const isPriced = ({ pricing: kind, ...prices }: { pricing: string; price?: number; priceMinor?: number }) =>
+  kind !== "one" || (prices.price ?? prices.priceMinor ?? 0) > 0;
+const priceMissing = (field: string) => ({ message: invalidPrice, path: [field], ...besideOtherErrors });
+
 type TypedCover = { cover: string; categoryIds: string[] };
 const namesCategories = ({ cover, categoryIds }: TypedCover) => cover !== "categories" || categoryIds.length > 0;
 const categoryMissing = { message: noCategory, path: ["categoryIds"] };
@@ -43,12 +53,15 @@ const categoryMissing = { message: noCategory, path: ["categoryIds"] };
 const typedPass = {
   ...texts,
   ...choices,
+  /** Empty where there are several prices. */
   price: z
-    .string({ error: invalidPrice })
+    .string()
     .trim()
-    .regex(typedAmount, invalidPrice)
-    .transform(parseMinor)
-    .refine((minor) => minor > 0, invalidPrice),
+    .refine((typed) => typed === "" || typedAmount.test(typed), invalidPrice)
+    .default("")
+    .transform((typed) => (typed === "" ? 0 : parseMinor(typed))),
+  pricing,
+  ...passPriceFields,
   currency: z.enum(currencies).default("GBP"),
   credits: wholeNumber(mostCredits, invalidCredits).nullish().default(null),
   months: wholeNumber(mostMonths, invalidMonths),
@@ -56,30 +69,43 @@ const typedPass = {
   isOn: ticked,
 };
 
-export const newPassForm = z.object({ ...typedPass, formKey: z.uuid() }).refine(namesCategories, categoryMissing);
-export const editedPassForm = z.object({ ...typedPass, version: formVersion }).refine(namesCategories, categoryMissing);
+export const newPassForm = z
+  .object({ ...typedPass, formKey: z.uuid() })
+  .refine(namesCategories, categoryMissing)
+  .refine(isPriced, priceMissing("price"));
+export const editedPassForm = z
+  .object({ ...typedPass, version: formVersion })
+  .refine(namesCategories, categoryMissing)
+  .refine(isPriced, priceMissing("price"));
 
 const pass = {
   ...texts,
   ...choices,
-  priceMinor: z.number().int().min(1, invalidPrice).max(99_999_999, invalidPrice),
+  priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
+  pricing,
+  ...passPriceFields,
   currency: z.enum(currencies),
   credits: z.number().int().min(1).max(mostCredits).nullable(),
   months: z.number().int().min(1).max(mostMonths),
   isIntroduction: z.boolean(),
   isOn: z.boolean(),
 };
-export const newPass = z.object({ ...pass, formKey: z.uuid() }).refine(namesCategories, categoryMissing);
+export const newPass = z
+  .object({ ...pass, formKey: z.uuid() })
+  .refine(namesCategories, categoryMissing)
+  .refine(isPriced, priceMissing("priceMinor"));
 export type NewPass = z.infer<typeof newPass>;
 export const editedPass = z
   .object({ ...pass, ...passRef.shape, version: formVersion })
-  .refine(namesCategories, categoryMissing);
+  .refine(namesCategories, categoryMissing)
+  .refine(isPriced, priceMissing("priceMinor"));
 export type EditedPass = z.infer<typeof editedPass>;
 
 /** What the form of a pass holds. */
-export type PassValues = {
+export type PassValues = Record<PassPriceField, string> & {
   title: string;
   description: string;
+  pricing: string;
   price: string;
   currency: Currency;
   credits: string;
@@ -114,7 +140,11 @@ export type PassOnSale = {
   id: string;
   title: string;
   description: string;
+  /** Of several prices, the range; `from` is the lowest. */
   price: string;
+  from: string | null;
+  /** A line for each of several prices. */
+  prices: string[];
   /** Text such as "£12 each"; null for any number of sessions. */
   each: string | null;
   /** What it holds, for which sessions and until when, one sentence each. */

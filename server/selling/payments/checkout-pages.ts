@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { Services } from "../../core/services";
 import { splitEvenly } from "../money/quote";
+import { splitInProportion } from "../money/quote-tickets";
 import type { Payment } from "./paid-payments";
 import { namedByColumn, type PayableRef } from "./payable-ref";
 
@@ -8,7 +9,7 @@ export type CheckoutPage = {
   product: { name: string; description: string };
   /** Tickets among which the amount is split; 1 for anything else. */
   quantity: number;
-  /** What each of them costs, where that differs. */
+  /** What each of them costs, where that differs; together at least what is to be charged. */
   shares?: number[] | undefined;
   email: string;
   closesAt: Date;
@@ -81,20 +82,16 @@ function equalShares(shares: number[]): { amountMinor: number; count: number }[]
   }));
 }
 
+/** What Stripe is to charge for each ticket: less than its price where gift cards pay a part. */
+const sharesOf = ({ amountMinor }: Payment, { quantity, shares }: CheckoutPage): number[] =>
+  shares ? splitInProportion(amountMinor, shares).filter((share) => share > 0) : splitEvenly(amountMinor, quantity);
+
 const longestText = { name: 5000, description: 40_000 };
 
 const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 
 function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionCreateParams {
-  const {
-    product,
-    quantity,
-    shares = splitEvenly(payment.amountMinor, quantity),
-    email,
-    closesAt,
-    successUrl,
-    cancelUrl,
-  } = page;
+  const { product, email, closesAt, successUrl, cancelUrl } = page;
   const metadata = { ...namedByColumn(cause), paymentId: payment.id };
   return {
     mode: "payment",
@@ -102,7 +99,7 @@ function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionC
     allowed_payment_method_types: ["card"],
     // Charged exactly as shown, in the currency shown.
     adaptive_pricing: { enabled: false },
-    line_items: equalShares(shares).map(({ amountMinor, count }) => ({
+    line_items: equalShares(sharesOf(payment, page)).map(({ amountMinor, count }) => ({
       quantity: count,
       price_data: {
         currency: payment.currency.toLowerCase(),

@@ -35,6 +35,8 @@ export type Order = PayableRef & {
   /** The name of that pass. */
   pass?: string | null;
   currency: Currency;
+  /** The rates at which it was bought; null without any. */
+  rates: string | null;
   code: string | null;
   terms: DiscountTerms | null;
   status: OrderStatus;

@@ -5,10 +5,12 @@ import { type Account, purchases } from "@db/schema";
 import { normalEmail } from "../../core/email-address";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
-import { agreePrice } from "../discounts/prices";
+import { agreePrice, type QuoteMaker } from "../discounts/prices";
+import { requireRatePlaces } from "../discounts/quote-choice";
 import { DomainError } from "../../core/errors";
 import { findCards, type FoundCode } from "../gift-cards/find-cards";
 import { codesIn } from "../gift-cards/schemas";
+import type { PriceChoice, SessionPricing } from "../money/session-price";
 import { partKeys } from "../money/split-payment";
 import { isHeldByCards } from "../payments/gift-parts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
@@ -18,12 +20,13 @@ import type { Product } from "../products/catalogue";
 import { keyWithTerms, priceKeyIn, readTerms } from "../passes/agreed-terms";
 import { kinds } from "../products/kinds";
 import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
-import { lockProductAgainstDeletion } from "../products/lock";
+import { lockForSale } from "../products/lock";
+import { readProductPricing } from "../products/product-prices";
 import { quoteKey } from "../money/quote";
 import type { Context } from "../../core/context";
-import { ownsItem, requireItem } from "./item";
+import { ownsItem, requireItem, type SoldItem } from "./item";
 import { lockBuyer } from "./lock";
-import { findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
+import { choiceOf, findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
 import type { NewPurchase } from "./schemas";
 import { buyerOf, type NamedBuyer, ownedAlready, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
@@ -31,7 +34,7 @@ import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
 
 /**
  * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked, a guest
- * without a name or an address), closed (owned already), price_changed, discount_refused, unauthenticated for what guests can't buy.
+ * without a name or an address, an amount that can't be paid), closed (owned already), sold_out (its rate), price_changed, discount_refused, unauthenticated for what guests can't buy.
  */
 export async function createPurchase(ctx: Context, input: NewPurchase): Promise<{ next: string; purchaseId: string }> {
   await limitBookingRate(ctx, input);
@@ -45,7 +48,7 @@ export async function createPurchase(ctx: Context, input: NewPurchase): Promise<
     const account = await lockBuyer(tx, ctx, product, buyer);
     return (
       (await findRepeated(tx, ctx, { ...input, buyer, access })) ??
-      (await buyIfNotOwned(tx, ctx, product.id, { ...input, ...agreement, buyer, access, account, cards }))
+      (await buyIfNotOwned(tx, ctx, product, { ...input, ...agreement, buyer, access, account, cards }))
     );
   });
   const purchaseId = purchase.id;
@@ -75,35 +78,48 @@ async function findRepeated(tx: Transaction, { user }: Context, { access, buyer,
 const sentAlready = "This form has already been sent. Please open it again.";
 
 /** Account and address are locked: no other purchase of this person comes between the check and the insert. */
-async function buyIfNotOwned(
-  tx: Transaction,
-  ctx: Context,
-  productId: string,
-  input: AgreedPurchase,
-): Promise<Purchase> {
-  await lockProductAgainstDeletion(tx, productId);
-  const { product, price: listPrice } = await requireItem(tx, productId);
+async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, input: AgreedPurchase): Promise<Purchase> {
+  const productId = before.id;
+  await lockForSale(tx, before);
+  const { product, pricing } = await requireItem(tx, productId);
+  // What had one price is not locked, so what is left of its rates is not known.
+  if (product.pricing !== before.pricing) throw new DomainError("price_changed", newPrices);
   const { user } = ctx;
   if (await ownsItem(tx, { user, email: input.buyer.email }, product)) throw ownedAlready(user, product);
   const open = await findOpenPurchase(tx, ctx, productId);
-  if (open && (await isSameOffer(tx, open, input))) return open;
+  if (open && (await isSameOffer(tx, open, { ...input, pricing }))) return open;
   const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
+  const quoted = quotedItem(ctx, { product, pricing }, choiceOf(input));
   const passTerms = await readTerms(tx, product);
   const quote = priceKeyIn(partKeys(input.quote).price, passTerms);
-  const price = await agreePrice(tx, quoteItem(ctx, listPrice), { ...input, quote, now });
+  const price = await agreePrice(tx, quoted, { ...input, quote, now });
+  const tickets = quoted(price.discountTerms).tickets ?? [];
+  requireRatePlaces(pricing, tickets, "products");
   const { buyer, account, cards, formKey, access, termsVersion, privacyVersion } = input;
-  const agreement = { termsVersion, privacyVersion };
   return storePurchase(tx, ctx, {
-    ...{ product, buyer, account, price, passTerms, cards, quote: input.quote, formKey, access, agreement },
+    ...{ product, buyer, account, price, passTerms, cards, quote: input.quote, formKey, access },
+    rate: tickets[0]?.rate ?? null,
+    agreement: { termsVersion, privacyVersion },
   });
 }
 
+const newPrices = "What this costs has changed. Please check it and confirm.";
+
+/** Throws invalid for an amount that can't be paid. */
+function quotedItem(ctx: Context, item: SoldItem, choice: PriceChoice): QuoteMaker {
+  const { quoted, refusal } = quoteItem(ctx, item, choice);
+  if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
+  return quoted;
+}
+
 /** Frees the one-time code of the other checkout for this purchase. */
-async function closeOtherCheckout(ctx: Context, { id }: Product, input: WantedPurchase): Promise<void> {
-  const open = await findOpenPurchase(ctx.db, ctx, id);
-  const isOther = open && open.formKey !== input.formKey && !(await isSameOffer(ctx.db, open, input));
+async function closeOtherCheckout(ctx: Context, product: Product, input: WantedPurchase): Promise<void> {
+  const open = await findOpenPurchase(ctx.db, ctx, product.id);
+  if (!open || open.formKey === input.formKey) return;
+  const pricing = await readProductPricing(ctx.db, product);
+  const isOther = !(await isSameOffer(ctx.db, open, { ...input, pricing }));
   if (isOther) await leaveCheckout(ctx, { kind: "purchase", id: open.id });
 }
 
@@ -111,16 +127,23 @@ async function closeOtherCheckout(ctx: Context, { id }: Product, input: WantedPu
 const isSameOffer = async (
   db: Queryable,
   open: Purchase,
-  { quote, discountCode, buyer, access }: WantedPurchase,
+  { quote, discountCode, buyer, access, pricing }: WantedPurchase & { pricing: SessionPricing },
 ): Promise<boolean> =>
   !(await isHeldByCards(db, { kind: "purchase", id: open.id })) &&
   open.customerName === buyer.name &&
   open.customerEmail === buyer.email &&
-  keyWithTerms(quoteKey({ total: { amountMinor: open.totalMinor, currency: open.currency } }), open.passTerms) ===
-    quote &&
+  keyWithTerms(keyOf(open, pricing), open.passTerms) === quote &&
   open.appliedDiscountCode === (discountCode ?? null) &&
   open.waiverVersion === access.waiverVersion &&
   open.opensAt?.getTime() === access.opensAt?.getTime();
+
+/** Returns the key of the price at which an open purchase was agreed. */
+function keyOf({ totalMinor, listPriceMinor: listMinor, currency, priceRateId }: Purchase, pricing: SessionPricing) {
+  const rate = pricing.priceRates.find(({ id }) => id === priceRateId);
+  const choice = rate ? String(rate.number) : pricing.session.pricing === "between" ? "a" : null;
+  const ticket = { ...{ index: 0, shareMinor: totalMinor, listMinor, choice }, rate: rate ?? null };
+  return quoteKey({ total: { amountMinor: totalMinor, currency }, tickets: [ticket] });
+}
 
 export const paymentFailures = {
   noPage: "There was a problem creating your checkout session. Please try again.",

@@ -78,7 +78,7 @@ async function insertGiven(tx: Transaction, ctx: MemberContext, given: GivenPass
       .returning(),
     "purchase",
   );
-  if (await hasAnother(tx, { purchase, account: owner, isCodeFree: true })) {
+  if (await hasAnother(tx, { purchase, account: owner, isCodeFree: true, isRateFree: true })) {
     throw new DomainError("closed", `${purchase.customerName} has had this pass. It is for each person once.`);
   }
   if (paid.amountMinor > 0) await recordOutsidePayment(tx, { kind: "purchase", id: purchase.id }, paid, now);

@@ -3,17 +3,22 @@ import { passTerms, purchases } from "@db/schema";
 import { and, eq, exists, notInArray, or, sql, type SQL } from "drizzle-orm";
 import { whereBought, whereBoughtFor } from "../../core/bought";
 import type { SessionUser } from "../../core/context";
-import type { Money } from "../../core/money";
-import { priceOf, type Product, requireProduct } from "../products/catalogue";
+import type { SessionPricing } from "../money/session-price";
+import { type Product, requireProduct } from "../products/catalogue";
+import { readProductPricing } from "../products/product-prices";
 import { requireForSale } from "../products/stock";
 
+/** What is for sale, and what it costs. */
+export type SoldItem = { product: Product; pricing: SessionPricing };
+
 /**
- * Returns what is for sale. `ref` is a collection's slug or any product's id. Throws not_found for what is not sold.
+ * Returns what is for sale. `ref` is a collection's slug or any product's id; `except` is a purchase that does not
+ * count. Throws not_found for what is not sold.
  */
-export async function requireItem(db: Queryable, ref: string): Promise<{ price: Money; product: Product }> {
+export async function requireItem(db: Queryable, ref: string, except?: string): Promise<SoldItem> {
   const product = await requireProduct(db, ref);
   await requireForSale(db, product);
-  return { price: priceOf(product), product };
+  return { product, pricing: await readProductPricing(db, product, except) };
 }
 
 /** Returns what a purchase stores of its product. */

@@ -8,6 +8,10 @@ import { DomainError } from "../../core/errors";
 import { lockAccount } from "../../people/accounts/accounts";
 import { lockSession } from "../../sessions/schedule/find-session";
 import { isCodeFreeFor } from "../discounts/discount-codes";
+import { freeAt } from "../money/session-price";
+import { requireProductOf } from "../products/catalogue";
+import { lockProduct } from "../products/lock";
+import { readProductPricing } from "../products/product-prices";
 import { openingStatuses, whereBoughtFor } from "../../core/bought";
 import { isOwnedOnce } from "./item";
 import type { Product } from "../products/catalogue";
@@ -17,11 +21,13 @@ export type LockedPurchase = {
   purchase: Purchase;
   account: Account | null;
   isCodeFree: boolean;
+  /** Whether the rate at which it was bought still has one left, where it may be revived. */
+  isRateFree: boolean;
 };
 
 /**
- * Locks session (of a booking that waits for it), account, address (of a pass's buyer), discount code (of a purchase that
- * may be revived), purchase, in this order; payments come after.
+ * Locks session (of a booking that waits for it), account, address (of a pass's buyer), product and discount code (of a
+ * purchase that may be revived), purchase, in this order; payments come after.
  */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
   const condition = eq(purchases.id, purchaseId);
@@ -33,10 +39,20 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   // What was read before the lock may have changed.
   const read = one(await tx.select().from(purchases).where(condition), "purchase");
   const isDead = read.status === "failed" || read.status === "cancelled";
+  const isRateFree = !isDead || (await isRateFreeFor(tx, read));
   const isCodeFree = !isDead || (await isCodeFreeFor(tx, read));
   const purchase = one(await lockPurchases(tx, condition), "purchase");
   const isTheirs = account && (purchase.userId === account.id || account.emailConfirmedAt !== null);
-  return { purchase, account: isTheirs ? account : null, isCodeFree };
+  return { purchase, account: isTheirs ? account : null, isCodeFree, isRateFree };
+}
+
+/** Locks the product of a purchase at a rate, and returns whether one is left at it. */
+async function isRateFreeFor(tx: Transaction, { productId, priceRateId }: Purchase): Promise<boolean> {
+  if (priceRateId === null) return true;
+  await lockProduct(tx, productId);
+  const { priceRates } = await readProductPricing(tx, await requireProductOf(tx, { productId }));
+  const rate = priceRates.find(({ id }) => id === priceRateId);
+  return rate === undefined || freeAt(rate) !== 0;
 }
 
 /** Locks the session of the booking that was made with a pass, unless that is booked already or was. */

@@ -6,7 +6,7 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
-import { printDiscount, printTotal } from "../money/quote";
+import { printDiscount, printRate, printTotal } from "../money/quote";
 import { describeBought } from "../passes/describe-bought";
 import { requireProductOf } from "../products/catalogue";
 import { kinds, productPath } from "../products/kinds";
@@ -26,6 +26,8 @@ export async function mailPurchase(
   const { currency, listPriceMinor } = purchase;
   const amount = printTotal(purchase);
   const discount = printDiscount(purchase);
+  const rates = printRate(purchase);
+  const inBrackets = [rates, discount].filter((part) => part !== null).map((part) => ` (${part})`);
   await enqueueMail(tx, {
     template: "purchase-confirmation",
     to: purchase.customerEmail,
@@ -36,7 +38,7 @@ export async function mailPurchase(
       firstName: firstNameOf(purchase),
       date: dateOf(purchase, services),
       listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
-      paid: { amount, discount },
+      paid: { amount, discount, ...(rates !== null && { rates }) },
       waiver: printWaiver(purchase, services.settings),
       opensOn: openingDay(purchase, services.settings),
       ...(await passFacts(tx, services, purchase)),
@@ -50,7 +52,7 @@ export async function mailPurchase(
       boughtText(purchase, openingDay(purchase, services.settings)),
       ...(lostPlace ? [`The place in “${lostPlace.session}” was not booked with it: ${lostPlace.why}`] : []),
     ].join(" "),
-    amount: discount ? `${amount} (${discount})` : amount,
+    amount: amount + inBrackets.join(""),
     dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
@@ -190,6 +192,7 @@ const sayReleased = (lost: string | null): string => (lost ? ` Your place in “
 export type ReturnReason =
   | "owned_already"
   | "code_used"
+  | "rate_full"
   | "gift_card_used"
   | "withdrawn"
   | "emptied"
@@ -198,6 +201,7 @@ export type ReturnReason =
 const toBuyer: Record<ReturnReason, string> = {
   owned_already: "You had already bought this, and it stays yours. This was a second payment.",
   code_used: "Your payment arrived too late, and someone else had used the discount code by then. I’m sorry.",
+  rate_full: "Your payment arrived too late, and by then none was left at the price that you paid. I’m sorry.",
   gift_card_used: "Your payment arrived too late, and your gift card could not pay its part any more by then.",
   emptied: "What you paid for is no longer available. I’m sorry.",
   withdrawn: "Your payment arrived after the purchase was withdrawn.",
@@ -208,6 +212,7 @@ const toInstructor: Record<ReturnReason, string> = {
   owned_already: "A buyer paid for something they already had. Stripe refunds the payment in full automatically.",
   code_used:
     "A late payment used a one-time code that someone else had used by then. Stripe refunds it in full automatically.",
+  rate_full: "A late payment was for a rate at which none was left by then. Stripe refunds it in full automatically.",
   emptied:
     "A payment arrived for a collection without recordings or a resource without files. Stripe refunds it in full " +
     "automatically.",

@@ -6,7 +6,7 @@ import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { heldPassPath, myPassesPath, purchaseReceiptPath } from "../../core/paths";
 import { referenceOf } from "../../core/reference";
-import { isFreeOrder, printTotal } from "../money/quote";
+import { isFreeOrder, printRate, printTotal } from "../money/quote";
 import { type Receipt, receiptOf } from "../payments/receipt";
 import { hasLateRefund } from "../payments/refunds";
 import { settlePayment } from "../payments/settle";
@@ -58,7 +58,7 @@ export const printReceipt = (ctx: Context, purchase: Purchase): Promise<Receipt>
       customer: { name: purchase.customerName, email: purchase.customerEmail },
       item: {
         title: purchase.productTitle,
-        details: [kinds[purchase.productKind].receiptText],
+        details: [kinds[purchase.productKind].receiptText, printRate(purchase)].filter((line) => line !== null),
       },
       waiver: printWaiver(purchase, ctx.settings),
       opensOn: openingDay(purchase, ctx.settings),

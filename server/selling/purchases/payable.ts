@@ -98,13 +98,14 @@ async function reasonToReturn(
   services: Services,
   locked: LockedPurchase,
 ): Promise<ReturnReason | null> {
-  const { purchase, isCodeFree } = locked;
+  const { purchase, isCodeFree, isRateFree } = locked;
   if (isDeletedAddress(purchase.customerEmail)) return "account_deleted";
   if (purchase.archivedAt) return "withdrawn";
   if (purchase.status === "refunded") return "withdrawn";
   if (purchase.status === "paid" || purchase.status === "free") return "owned_already";
   if (await hasAnother(tx, locked)) return "owned_already";
   if (!(await hasContent(tx, { id: purchase.productId, kind: purchase.productKind }))) return "emptied";
+  if (!isRateFree) return "rate_full";
   if (!isCodeFree) return "code_used";
   if (purchase.status === "pending") return null;
   return (await retakeGiftParts(tx, services, { kind: "purchase", id: purchase.id })) ? null : "gift_card_used";

@@ -4,16 +4,17 @@ import { purchases, sessionBookings } from "@db/schema";
 import { and, desc, eq, gt, inArray, isNull, notExists, type SQL } from "drizzle-orm";
 import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { showPriceWith } from "../discounts/prices";
-import { invalidCode } from "../discounts/schemas";
+import { type QuoteMaker, requireDiscount, showPriceWith } from "../discounts/prices";
+import { quoteChoice } from "../discounts/quote-choice";
 import { showGiftCards } from "../gift-cards/pay-by-card";
 import { showPrice } from "../money/convert-price";
-import { type DiscountTerms, type Quote, quoteList } from "../money/quote";
-import type { Money } from "../../core/money";
+import { quoteList } from "../money/quote";
+import type { PriceChoice } from "../money/session-price";
+import { showChoice } from "../money/show-choice";
 import { keyWithTerms, readTerms } from "../passes/agreed-terms";
-import { type Product, requireProduct } from "../products/catalogue";
+import { priceOf, type Product, requireProduct } from "../products/catalogue";
 import { kinds } from "../products/kinds";
-import { ownsItem, requireItem } from "./item";
+import { ownsItem, requireItem, type SoldItem } from "./item";
 import type { PurchaseFormQuery } from "./schemas";
 import type { Purchase } from "./transitions";
 import { showWaiver } from "../withdrawals/waiver";
@@ -23,18 +24,23 @@ export type PurchaseForm = Awaited<ReturnType<typeof getPurchaseForm>>;
 /** Throws not_found, and unauthenticated for what guests can't buy. */
 export async function getPurchaseForm(ctx: Context, { discountCode, product: ref, ...typed }: PurchaseFormQuery) {
   const { user } = ctx;
-  await requireBuyer(ctx, ref);
-  const { price, product } = await requireItem(ctx.db, ref);
-  // On returning by the browser's back button, the code held by the open checkout still counts.
-  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, product.id) : undefined;
-  const shown = await showPriceWith(ctx, quoteItem(ctx, price), discountCode, open?.id);
+  const { id, pricing: kind } = await requireBuyer(ctx, ref);
+  // On returning by the browser's back button, the code and the rate held by the open checkout can still be had.
+  const open = discountCode || kind !== "one" ? await findOpenPurchase(ctx.db, ctx, id) : undefined;
+  const { pricing, product } = await requireItem(ctx.db, ref, open?.id);
+  const choice = choiceOf(typed);
+  const { quoted, refusal } = quoteItem(ctx, { product, pricing }, choice);
+  const shown = await showPriceWith(ctx, quoted, discountCode, open?.id);
   const { gifts, key } = await showGiftCards(ctx, shown.toPay, typed);
   return {
     title: product.title,
     isOwned: user !== null && (await ownsItem(ctx.db, { user, email: user.email }, product)),
     /** Null for a guest, who types it. */
     buyer: user && { name: user.fullName, email: user.email },
+    prices: showChoice(ctx, pricing, choice, "products"),
+    amountRefusal: refusal,
     ...shown,
+    lines: null,
     quote: keyWithTerms(shown.quote, await readTerms(ctx.db, product)) + key,
     gifts,
     waiver: await showWaiver(ctx, { ...shown, isDigital: kinds[product.kind].isDigital }),
@@ -80,15 +86,26 @@ export async function findOpenPurchase(
 const isBegunInBrowser = ({ browserPasses }: Visitor): SQL | undefined =>
   and(isNull(purchases.userId), inArray(purchases.id, browserPasses));
 
-/** Returns a function that quotes the item and throws discount_refused if a code's amount can't be converted. */
-export function quoteItem(
-  { visitor, rates }: Pick<Context, "visitor" | "rates">,
-  price: Money,
-): (terms: DiscountTerms | null) => Quote {
-  const list = showPrice(price, visitor.currency, rates);
-  return (terms) => {
-    const quote = quoteList(list, rates, terms);
-    if (terms && !quote.discount) throw new DomainError("discount_refused", invalidCode);
-    return quote;
-  };
+/** Returns what a form has chosen of what it buys. */
+export const choiceOf = ({ rate1, amount }: Pick<PurchaseFormQuery, "rate1" | "amount">): PriceChoice => ({
+  quantity: 1,
+  chosenRates: rate1 === undefined ? [] : [rate1],
+  amount,
+});
+
+type QuotedItem = { quoted: QuoteMaker; refusal: string | null };
+
+/**
+ * Returns a function that quotes the item, and why the typed amount can't be paid, if it can't. The function throws
+ * discount_refused if a code's amount can't be converted.
+ */
+export function quoteItem(ctx: Context, { product, pricing }: SoldItem, choice: PriceChoice): QuotedItem {
+  if (product.pricing !== "one") return quoteChoice(ctx, pricing, choice);
+  return { quoted: quoteOnePrice(ctx, product), refusal: null };
+}
+
+/** Returns a function that quotes what has one price. It throws discount_refused if a code's amount can't be converted. */
+export function quoteOnePrice(ctx: Context, product: Product): QuoteMaker {
+  const list = showPrice(priceOf(product), ctx.visitor.currency, ctx.rates);
+  return (terms) => requireDiscount(quoteList(list, ctx.rates, terms), terms);
 }

@@ -4,6 +4,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-
 import { referenceOf } from "../../core/reference";
 import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../payments/ledger/ledger-order";
 import type { Order, PayableWords } from "../payments/payable-order";
+import { printRate } from "../money/quote";
 import { orderTitle } from "../products/words";
 import { purchaseStepsFor } from "./manage-purchases";
 import type { Purchase } from "./transitions";
@@ -35,6 +36,7 @@ function orderOf({ purchase, words }: SoldItem): Order {
     confirmedUntil: null,
     product: purchase.productKind,
     quantity: 1,
+    rates: printRate(purchase),
     code: purchase.appliedDiscountCode,
     terms: purchase.discountTerms,
     isEnded: false,
@@ -65,7 +67,7 @@ const ledgerOrderOf = ({ purchase, words }: SoldItem): LedgerOrder => ({
   kind: "purchase",
   reference: referenceOf(purchase),
   customer: { name: purchase.customerName, email: purchase.customerEmail },
-  item: orderTitle(purchase, words),
+  item: [orderTitle(purchase, words), printRate(purchase)].filter(Boolean).join(", "),
   status: purchase.status,
   isLive: purchase.archivedAt === null && (purchase.status === "paid" || purchase.status === "free"),
   isWaived: purchase.refundWaivedAt !== null,

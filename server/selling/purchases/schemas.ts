@@ -6,6 +6,7 @@ import { typedCards } from "../gift-cards/schemas";
 import { parseMinor, typedAmount } from "../money/convert-price";
 import { isQuoteKey } from "../money/quote";
 import { refundChoice } from "../payments/schemas";
+import { chosenPrice } from "../money/price-schemas";
 import { besideOtherErrors, searchText, typedLine, typedText } from "../../core/input-schemas";
 import { collectionSlug, productRef } from "../products/schemas";
 import { typedEmail } from "../../core/email-address";
@@ -13,6 +14,7 @@ import { typedEmail } from "../../core/email-address";
 export const purchaseForm = z.object({
   discountCode: discountCode.optional(),
   ...typedCards,
+  ...chosenPrice,
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
   /** The version of the words beside the box, if it is ticked. */
@@ -34,6 +36,7 @@ export const purchaseFormQuery = z.object({
   product: productRef,
   discountCode: z.string().optional(),
   ...typedCards,
+  ...chosenPrice,
 });
 export type PurchaseFormQuery = z.infer<typeof purchaseFormQuery>;
 export const purchaseRef = z.object({ purchaseId: z.uuid() });

@@ -10,6 +10,7 @@ import type { Agreement } from "../../core/site-settings";
 import type { storedPrice } from "../discounts/prices";
 import type { FoundCode } from "../gift-cards/find-cards";
 import { agreeOnCards } from "../gift-cards/pay-by-card";
+import type { AgreedTicket } from "../money/quote";
 import { openPayment } from "../payments/checkout";
 import { openGiftParts } from "../payments/gift-parts";
 import type { Product } from "../products/catalogue";
@@ -39,6 +40,8 @@ type AgreedPurchase = {
   /** The account that the purchase belongs to at once. */
   account: Account | null;
   price: ReturnType<typeof storedPrice>;
+  /** The rate that was chosen, where there are several. */
+  rate: AgreedTicket["rate"];
   passTerms: AgreedPassTerms | null;
   cards: FoundCode[];
   /** The key that the form carries, with that of the gift cards. */
@@ -70,6 +73,8 @@ export async function storePurchase(tx: Transaction, ctx: Context, agreed: Agree
         status: isDone ? doneAs : "pending",
         formKey,
         ...price,
+        priceRateId: agreed.rate && agreed.rate.id,
+        priceRateName: agreed.rate && agreed.rate.name,
         passTerms,
         ...agreed.agreement,
         ...agreed.access,

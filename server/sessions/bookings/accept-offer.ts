@@ -8,6 +8,7 @@ import { redeemCode } from "../../selling/discounts/discount-codes";
 import { findCards } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { quotedFor } from "../../selling/discounts/quote-choice";
 import { isWhollyByPass } from "../../selling/money/quote";
 import { lockPassesInLine } from "../../selling/passes/lock";
 import { bookPlace } from "./book-place";
@@ -25,7 +26,6 @@ import { bookingIdOf, type Entry, lockEntry, moveEntry, refuseAnswer, requireEnt
 import { offerPlaces } from "../waitlist/offers";
 import { readPricing } from "../schedule/price-rates";
 import { type Acceptance, choiceIn } from "./schemas";
-import { quotedFor } from "./session-quote";
 
 type BookedOffer = { booking: Booking; session: LiveSession };
 

@@ -10,9 +10,11 @@ import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
 import { agreeOn, type QuoteMaker } from "../../selling/discounts/prices";
+import { requireRatePlaces } from "../../selling/discounts/quote-choice";
 import { requestConsent } from "../../platform/mail/confirm-consent";
 import type { FoundCode } from "../../selling/gift-cards/find-cards";
 import { agreeOnCards } from "../../selling/gift-cards/pay-by-card";
+import type { SessionPricing } from "../../selling/money/session-price";
 import { partKeys } from "../../selling/money/split-payment";
 import { openGiftParts } from "../../selling/payments/gift-parts";
 import { readPassHolder } from "../../selling/passes/holder";
@@ -22,7 +24,6 @@ import { mailBooking, ticketNames } from "./mail-booking";
 import { buyNewPass, type NewPass } from "./new-pass";
 import { lockChosenPass, payFor } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
-import { type PricedSession, requireRatePlaces } from "./session-quote";
 import { nameTickets, newTickets, storeTicketPrices } from "./tickets";
 import { insertBooking, insertPaidBooking, insertWaitingBooking } from "./transitions";
 import { waitingBookings } from "./waiting-bookings";
@@ -46,7 +47,7 @@ type BookingFacts = {
 export async function bookPlace(
   tx: Transaction,
   ctx: Context,
-  pricing: PricedSession,
+  pricing: SessionPricing<LiveSession>,
   facts: NewBooking & BookingFacts,
 ): Promise<Booking> {
   if (facts.newPass) return bookWithNewPass(tx, ctx, pricing.session, { ...facts, newPass: facts.newPass });

@@ -11,6 +11,8 @@ import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
 import { checkTyped, showPrice } from "../../selling/discounts/prices";
+import { quoteChoice } from "../../selling/discounts/quote-choice";
+import { showChoice } from "../../selling/money/show-choice";
 import { readPassHolder } from "../../selling/passes/holder";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
 import type { TypedCards } from "../../selling/gift-cards/schemas";
@@ -29,8 +31,6 @@ import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
 import { choosePass, chosenPass, type PassChoice } from "./pay-by-pass";
 import { choiceIn, healthUnconfirmed, type NewBooking } from "./schemas";
-import { quoteChoice } from "./session-quote";
-import { showChoice } from "./show-choice";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 

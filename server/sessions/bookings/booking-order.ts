@@ -1,4 +1,4 @@
-import { type Booking, type LiveSession, liveSessions, passes, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, passes, sessionBookings, type Ticket } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { and, eq, gte, inArray, isNull, lt } from "drizzle-orm";
 import { referenceOf } from "../../core/reference";
@@ -7,6 +7,7 @@ import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../../sel
 import type { Order, PayableWords } from "../../selling/payments/payable-order";
 import { confirmedUntil } from "./mail-booking";
 import { stepsFor } from "./set-booking-status";
+import { describeRates, listTicketsOf } from "./tickets";
 
 export const bookingWords: PayableWords = { label: "Booking", noun: "booking", synced: "order", hasPlace: true };
 
@@ -17,10 +18,16 @@ export async function readBookingOrders(db: Queryable, ids: string[]): Promise<O
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .leftJoin(passes, eq(passes.id, sessionBookings.passId))
     .where(inArray(sessionBookings.id, ids));
-  return rows.map(orderOf);
+  const tickets = await listTicketsOf(
+    db,
+    rows.map(({ booking }) => booking),
+  );
+  return rows.map((row) => orderOf({ ...row, tickets: tickets.get(row.booking.id) ?? [] }));
 }
 
-function orderOf({ booking, session, pass }: { booking: Booking; session: LiveSession; pass: string | null }): Order {
+type OrderRow = { booking: Booking; session: LiveSession; pass: string | null; tickets: Ticket[] };
+
+function orderOf({ booking, session, pass, tickets }: OrderRow): Order {
   const { id, createdAt, listPriceMinor, totalMinor, currency, status, paymentStatus } = booking;
   return {
     kind: "booking",
@@ -32,6 +39,7 @@ function orderOf({ booking, session, pass }: { booking: Booking; session: LiveSe
     confirmedUntil: booking.archivedAt ? null : confirmedUntil({ booking, session }),
     quantity: booking.quantity,
     product: "session",
+    rates: describeRates(tickets, currency),
     code: booking.appliedDiscountCode,
     terms: booking.discountTerms,
     status: status === "confirmed" ? status : paymentStatus,

@@ -9,6 +9,7 @@ import { confirmationPath } from "../../core/paths";
 import { inTransaction } from "../../core/transaction";
 import { termsOfLocked } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { quotedFor } from "../../selling/discounts/quote-choice";
 import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { isWhollyByPass } from "../../selling/money/quote";
@@ -25,7 +26,6 @@ import { limitHolds } from "./hold-cap";
 import { lockNewPass } from "./new-pass";
 import { payForPlace } from "./pending-payment";
 import { choiceIn, type NewBooking } from "./schemas";
-import { quotedFor } from "./session-quote";
 
 /** `purchaseId`: the purchase of a pass that is made with it. */
 export type BookingResult = { next: string; bookingId: string; purchaseId: string | null };

@@ -119,10 +119,7 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: ListedB
 }
 
 function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): string[] {
-  const rates = describeRates(
-    tickets.map((ticket) => ({ ...ticket, cancelledAt: null })),
-    currency,
-  );
+  const rates = describeRates(tickets, currency);
   if (rates !== null) return [rates, ...cancelledLines(tickets)];
   if (tickets.length < 2) return [];
   const each = formatAmount({ amountMinor: listPriceMinor / tickets.length, currency });

@@ -11,12 +11,12 @@ import { partKeys } from "../../selling/money/split-payment";
 import { keyWithTerms, priceKeyIn, readTerms } from "../../selling/passes/agreed-terms";
 import { isFitting } from "../../selling/passes/offers";
 import { readCategoryId } from "../../selling/passes/use-pass";
-import { priceOf, type Product, requireProduct } from "../../selling/products/catalogue";
+import { type Product, requireProduct } from "../../selling/products/catalogue";
 import { lockProductAgainstDeletion } from "../../selling/products/lock";
 import { requireForSale } from "../../selling/products/stock";
 import { ownsItem } from "../../selling/purchases/item";
 import { lockBuyer } from "../../selling/purchases/lock";
-import { quoteItem } from "../../selling/purchases/purchase-form";
+import { quoteOnePrice } from "../../selling/purchases/purchase-form";
 import { buyerOf, type NamedBuyer, ownedAlready, storePurchase } from "../../selling/purchases/store-purchase";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { agreeWaiver } from "../../selling/withdrawals/waiver";
@@ -63,7 +63,7 @@ export async function lockNewPass(
   const terms = await readTerms(tx, product);
   if (!terms) throw new DomainError("not_found", "This is not for sale.");
   const credits = input.quantity * session.creditCost;
-  return { product, terms, credits, buyer, account, quoted: quoteItem(ctx, priceOf(product)) };
+  return { product, terms, credits, buyer, account, quoted: quoteOnePrice(ctx, product) };
 }
 
 type WantedPass = Pick<NewPass, "product" | "terms" | "credits"> & { session: LiveSession };
@@ -72,7 +72,8 @@ type WantedPass = Pick<NewPass, "product" | "terms" | "credits"> & { session: Li
 async function requireFitting(tx: Transaction, ctx: Context, wanted: WantedPass): Promise<void> {
   const { session, product, terms, credits } = wanted;
   await requireForSale(tx, product);
-  if (!isFitting(ctx, terms, { session, categoryId: await readCategoryId(tx, session) })) {
+  // Those with several prices are bought on their own page, where one is chosen.
+  if (product.pricing !== "one" || !isFitting(ctx, terms, { session, categoryId: await readCategoryId(tx, session) })) {
     throw new DomainError("price_changed", `“${product.title}” is not for this session. Please choose how to pay.`);
   }
   if (terms.credits !== null && terms.credits < credits) throw new DomainError("price_changed", tooFew(product, terms));
@@ -107,6 +108,7 @@ export async function buyNewPass(
   return storePurchase(tx, ctx, {
     ...{ product, buyer, account, cards, formKey, quote: quote + gifts, passTerms: newPass.terms },
     price: agreeOn(quoted, { ...input, quote }, terms),
+    rate: null,
     access: await agreeWaiver(ctx, { quote, isDigital: false }),
     agreement: await readAgreement({ ...ctx, db: tx }),
   });

@@ -122,8 +122,8 @@ async function reasonToRefund(
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, now);
   if (availability === "open") {
-    const isFree = fits(session, places, booking.quantity) && (await areRatesFree(tx, locked));
-    return isFree ? null : "place_released";
+    if (!fits(session, places, booking.quantity)) return "place_released";
+    return (await areRatesFree(tx, locked)) ? null : "rate_full";
   }
   return availability === "closed" ? "session_begun" : "place_released";
 }

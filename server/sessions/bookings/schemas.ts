@@ -1,8 +1,8 @@
-import { maxPriceRates } from "@db/schema";
 import { z } from "zod";
 import { discountCode } from "../../selling/discounts/schemas";
 import { type Page, pageNumber } from "../../core/pagination";
 import { typedCards } from "../../selling/gift-cards/schemas";
+import { chosenPrice, chosenRate } from "../../selling/money/price-schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import type { DisplayedStart } from "../../core/dates";
 import { typedContact } from "../../core/contact";
@@ -25,17 +25,10 @@ const ticketNames = typedText(600).refine(
   "Please keep each name to 100 characters",
 );
 
-/** A rate by its number: each ticket may have its own. */
-const rateNumber = z.coerce.number().int().min(1).max(maxPriceRates);
-
-const optionalRate = () => rateNumber.optional().catch(undefined);
-
-/** What is chosen where a session has rates, or any amount between two can be paid. */
+/** What is chosen where a session has rates, or any amount between two can be paid: each ticket may have its own rate. */
 const priceChoice = {
-  ...{ rate1: optionalRate(), rate2: optionalRate(), rate3: optionalRate() },
-  ...{ rate4: optionalRate(), rate5: optionalRate(), rate6: optionalRate() },
-  /** The amount for each ticket, as typed. */
-  amount: z.string().max(20).optional(),
+  ...chosenPrice,
+  ...{ rate2: chosenRate(), rate3: chosenRate(), rate4: chosenRate(), rate5: chosenRate(), rate6: chosenRate() },
 };
 
 type ChosenTickets = Pick<NewBooking, keyof typeof priceChoice | "quantity">;

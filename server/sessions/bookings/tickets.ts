@@ -86,11 +86,14 @@ export async function moveRates(tx: Transaction, { id, sessionId }: Pick<Booking
   await tx.update(bookingTickets).set({ priceRateId: sameName }).where(eq(bookingTickets.bookingId, id));
 }
 
-type RatedTicket = Pick<Ticket, "priceRateName" | "listPriceMinor" | "cancelledAt">;
+type RatedTicket = Pick<Ticket, "priceRateName" | "listPriceMinor">;
 
-/** Returns the rates and list prices of a booking's tickets, for those who pay and who are paid; null without any. */
+/**
+ * Returns the rates and list prices of a booking's tickets, for those who pay and who are paid; null without any. Those
+ * that are cancelled are among them, as the price beside which it stands is that of all.
+ */
 export function describeRates(tickets: RatedTicket[], currency: Currency): string | null {
-  const texts = tickets.filter(isActive).flatMap(({ priceRateName, listPriceMinor }) => {
+  const texts = tickets.flatMap(({ priceRateName, listPriceMinor }) => {
     if (listPriceMinor === null) return [];
     const price = formatAmount({ amountMinor: listPriceMinor, currency });
     return [priceRateName === null ? price : `${priceRateName} at ${price}`];

@@ -9,11 +9,13 @@ import { displayStart, longDay, longStartOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { findSession, lockSession } from "../schedule/find-session";
-import { priceContext, readPricing } from "../schedule/price-rates";
+import { priceContext } from "../../selling/money/price-context";
+import { type NewRate, writeRates } from "../../selling/money/price-rows";
+import { readPricing } from "../schedule/price-rates";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm } from "../schedule/series-rhythm";
 import { nextSeriesDate, seriesDates } from "./session-times";
-import { type NewRate, ratesOfCopy, writeRates } from "./session-prices";
+import { ratesOfCopy } from "../../selling/money/typed-prices";
 import { sessionValues } from "./session-values";
 
 /** `preview`: the dates of a series to be confirmed; nothing is saved yet, and `key` proves that they were seen. */
@@ -62,7 +64,7 @@ async function insert(tx: Transaction, ctx: MemberContext, { first, later = [], 
   const rows = [first, ...later];
   if (rates.length > 0) {
     const ids = rows.map(({ id }) => id);
-    await writeRates(tx, ids, rates);
+    for (const sessionId of ids) await writeRates(tx, { sessionId }, rates);
   }
   for (const row of rows) {
     const details = { title: row.title, ...(row.seriesId && { seriesId: row.seriesId }) };
@@ -120,7 +122,7 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
       .returning({ startTime: liveSessions.startTime });
     const { today } = priceContext(ctx);
     if (copy && original.pricing !== "one") {
-      await writeRates(tx, [copyId], ratesOfCopy((await readPricing(tx, original)).priceRates, today));
+      await writeRates(tx, { sessionId: copyId }, ratesOfCopy((await readPricing(tx, original)).priceRates, today));
     }
     if (copy) await audit(tx, ctx, "session.duplicated", copyId, { of: id });
     const { startTime: start } = copy ?? (await findSession(tx, copyId));

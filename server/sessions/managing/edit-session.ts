@@ -15,6 +15,7 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { discardImage } from "../../platform/media/media-files";
 import { lockSession } from "../schedule/find-session";
 import { countPlacesOf } from "../schedule/places";
+import { writeRates } from "../../selling/money/price-rows";
 import { readPricing } from "../schedule/price-rates";
 import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
@@ -22,7 +23,6 @@ import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
 import { changeOf, type ChangePreview, type SessionEdit, isTold, previewChange } from "./session-change";
-import { writeRates } from "./session-prices";
 import { changedFields, formStateOf, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
 /** `preview`: a new time or place that people will be told of, to be confirmed first; nothing is saved yet. */
@@ -49,7 +49,7 @@ export async function editSession(
       const preview = await previewChange(tx, ctx, { before, after });
       if (preview && preview.key !== agreedChange) return { outcome: "preview" as const, ...preview };
       await saveSession(tx, ctx, before, { values, changed, replaced: versionOf(formStateOf(before, rates)) });
-      await writeRates(tx, [id], wanted);
+      await writeRates(tx, { sessionId: id }, wanted);
       return saved;
     },
     "Failed to save session",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { formVersion } from "../../core/forms";
 import { pageNumber } from "../../core/pagination";
 import { typedAmount } from "../../selling/money/convert-price";
+import { orNull, priceFields } from "../../selling/money/price-schemas";
 import { searchText, typedAddress, typedLine, typedText } from "../../core/input-schemas";
 import { currencies } from "../../core/money";
 import { isTimeZone } from "../../core/dates";
@@ -14,31 +15,6 @@ const duration = "Duration must be at least 1 minute";
 const places = "Enter a whole number of at least 1, or leave it empty for no limit";
 const credits = "Enter a whole number from 1 to 20";
 const longestMinutes = 7 * 24 * 60;
-
-/** Reads an empty field as null, as the column stores it. */
-const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((typed) => typed || null);
-
-const placesOfRate = "Enter a whole number of at least 1, or leave it empty";
-const amount = () => orNull(z.string().trim().regex(typedAmount, "Enter an amount such as 20 or 17.50"));
-const placesAtPrice = () =>
-  orNull(z.number({ error: placesOfRate }).int(placesOfRate).min(1, placesOfRate).max(100_000, placesOfRate));
-const rateName = () => orNull(typedLine(40));
-
-/** The fields of a session's prices beside `price`; `session-prices.ts` says which of them count. */
-export const priceFields = {
-  ...{ rate1Name: rateName(), rate1Price: amount(), rate1Places: placesAtPrice() },
-  ...{ rate2Name: rateName(), rate2Price: amount(), rate2Places: placesAtPrice() },
-  ...{ rate3Name: rateName(), rate3Price: amount(), rate3Places: placesAtPrice() },
-  ...{ rate4Name: rateName(), rate4Price: amount(), rate4Places: placesAtPrice() },
-  earlyPrice: amount(),
-  earlyUntil: orNull(z.iso.date("Choose a day")),
-  earlyPlaces: placesAtPrice(),
-  lowestAmount: amount(),
-  highestAmount: amount(),
-  suggestedAmount: amount(),
-};
-export type PriceField = keyof typeof priceFields;
-export const priceFieldNames = z.object(priceFields).keyof().options;
 
 /** A field that is called like its column is stored as it is read here; `session-values.ts` has the others. */
 export const sessionForm = z.object({

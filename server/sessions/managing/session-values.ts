@@ -7,8 +7,10 @@ import { DomainError } from "../../core/errors";
 import { requireFile } from "../../platform/media/media-files";
 import { imagePath } from "../../platform/media/media-kinds";
 import { inputValueOf } from "../../selling/money/convert-price";
-import { type PriceField, priceFields, type SessionForm, sessionForm } from "./schemas";
-import { type FormerPrices, type NewRate, pricesOf, priceTexts } from "./session-prices";
+import { type PriceField, priceFields } from "../../selling/money/price-schemas";
+import { type FormerPrices, pricesOf, priceTexts } from "../../selling/money/typed-prices";
+import { type SessionForm, sessionForm } from "./schemas";
+import type { NewRate } from "../../selling/money/price-rows";
 import { fromLocalInput, toLocalInput } from "./session-times";
 
 type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
@@ -19,7 +21,7 @@ export async function sessionValues(
   tx: Transaction,
   ctx: Context,
   form: SessionForm,
-  former: FormerPrices | null = null,
+  former: (FormerPrices & { session: LiveSession }) | null = null,
 ): Promise<{ values: SessionValues; rates: NewRate[] }> {
   const before = former?.session ?? null;
   const { title, description, category, durationMinutes, maxAttendees, creditCost, locationType, ...others } = form;

@@ -1,8 +1,9 @@
 import { availabilityOf, fewPlacesLeft, isJoinable } from "./places";
 import { decimals } from "../../selling/money/convert-price";
 import { priceRangeOf, printRange } from "../../selling/money/session-price";
-import { describePrices } from "./describe-prices";
-import { priceContext, readPricing } from "./price-rates";
+import { describePrices } from "../../selling/money/describe-prices";
+import { priceContext } from "../../selling/money/price-context";
+import { readPricing } from "./price-rates";
 import { shareImagePath } from "./share-session";
 import { readSiteSettings } from "../../core/site-settings";
 import type { Context } from "../../core/context";

@@ -1,7 +1,8 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { OpenedPass, PassValues } from "@server/selling/passes/schemas";
 import { EditForm } from "~/features/admin/form-version";
-import { PriceFields } from "~/features/admin/price-and-reason-fields";
+import { currencyOptions } from "~/features/admin/price-and-reason-fields";
+import { amountLabels, Choice, fixedOnly, PriceParts, rateLabels } from "~/features/admin/price-parts";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -25,12 +26,27 @@ const coverWords = {
   on_site: "Sessions on site only",
 };
 
+const pricingWords = {
+  one: "One price",
+  rates: "Rates to choose from, on trust",
+  between: "Any amount between two",
+};
+
+const priceLabels = {
+  ...rateLabels,
+  ...{ rate1Places: "Most sold at rate 1", rate2Places: "Most sold at rate 2" },
+  ...{ rate3Places: "Most sold at rate 3", rate4Places: "Most sold at rate 4" },
+  ...amountLabels,
+};
+
 /** The labels with which a conflict shows the fields. */
 export const passLabels = {
   isOn: tickLabel("On sale"),
   title: "Name",
   description: "Description",
+  pricing: choiceLabel("What people pay", pricingWords),
   price: "Price",
+  ...priceLabels,
   currency: "Currency",
   credits: "Number of sessions",
   months: "Valid for months",
@@ -76,7 +92,11 @@ export function EditPassForm({ pass, action, categories, refused }: FormParts & 
   );
 }
 
+const noRate = { rate1Name: "", rate1Price: "", rate1Places: "", rate2Name: "", rate2Price: "", rate2Places: "" };
+const noOther = { rate3Name: "", rate3Price: "", rate3Places: "", rate4Name: "", rate4Price: "", rate4Places: "" };
+
 const empty: PassValues = {
+  ...{ pricing: "one", ...noRate, ...noOther, lowestAmount: "", highestAmount: "", suggestedAmount: "" },
   ...{ title: "", description: "", price: "", currency: "GBP", credits: "10", months: "6", starts: "purchase" },
   ...{ cover: "all", categoryIds: [], isIntroduction: false, isOn: false },
 };
@@ -134,7 +154,7 @@ function PassFields({ fields, categories, chosen }: PassFieldsProps) {
         <TextField label="Valid for (months)" field={fields.months} inputMode="numeric" />
       </div>
       <SelectField label="Validity begins" field={fields.starts} options={optionsOf(startWords)} />
-      <PriceFields label="Price" amount={fields.price} currency={fields.currency} />
+      <Prices fields={fields} />
       <SelectField label="For" field={fields.cover} options={optionsOf(coverWords)} />
       {categories.length > 0 && (
         <div>
@@ -161,5 +181,27 @@ function PassFields({ fields, categories, chosen }: PassFieldsProps) {
     </>
   );
 }
+
+/** Asks for one price, rates or amounts. */
+function Prices({ fields }: Pick<PassFieldsProps, "fields">) {
+  return (
+    <div className="group/pricing grid gap-4.5 md:grid-cols-[1fr_1fr]">
+      <fieldset className="grid gap-1 md:col-span-2">
+        <legend className="mb-1 font-semibold">What people pay</legend>
+        {optionsOf(pricingWords).map(({ value, label }) => (
+          <Choice key={value} field={fields.pricing} value={value} label={label} />
+        ))}
+      </fieldset>
+      <TextField className={fixedOnly} autoComplete="off" label="Price" field={fields.price} inputMode="decimal" />
+      <SelectField label="Currency" field={fields.currency} options={currencyOptions} />
+      <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
+    </div>
+  );
+}
+
+const priceHints = {
+  rates: "Leave a number empty to sell as many as are wanted. Those that were refunded no longer count.",
+  lowest: "More than 0: a pass that is free is given away.",
+};
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -1,16 +1,9 @@
-import { getInputProps, type FieldMetadata } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import type { SessionField } from "@server/sessions/managing/session-values";
 import type { ReactNode } from "react";
+import { amountLabels, Choice, rateLabels } from "~/features/admin/price-parts";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
-import { Check } from "~/ui/check";
 import { cardFrame } from "~/ui/card";
-
-const rateLabels = {
-  ...{ rate1Name: "Rate 1", rate1Price: "Price of rate 1", rate1Places: "Places at rate 1" },
-  ...{ rate2Name: "Rate 2", rate2Price: "Price of rate 2", rate2Places: "Places at rate 2" },
-  ...{ rate3Name: "Rate 3", rate3Price: "Price of rate 3", rate3Places: "Places at rate 3" },
-  ...{ rate4Name: "Rate 4", rate4Price: "Price of rate 4", rate4Places: "Places at rate 4" },
-} as const;
 
 export const sessionFieldLabels = {
   title: "Title",
@@ -26,9 +19,9 @@ export const sessionFieldLabels = {
   earlyUntil: "Last day of the early price",
   earlyPlaces: "Places at the early price",
   ...rateLabels,
-  lowestAmount: "Lowest amount",
-  highestAmount: "Highest amount",
-  suggestedAmount: "Suggested amount",
+  ...{ rate1Places: "Places at rate 1", rate2Places: "Places at rate 2" },
+  ...{ rate3Places: "Places at rate 3", rate4Places: "Places at rate 4" },
+  ...amountLabels,
   priceCurrency: "Currency",
   locationType: "Location",
   zoomLink: "Zoom link",
@@ -143,14 +136,6 @@ export function Place({ fields }: PartProps) {
       <TextField className={onsiteOnly} label={sessionFieldLabels.postCode} field={fields.postCode} maxLength={20} />
     </FormPart>
   );
-}
-
-type ChoiceProps = { field: FieldMetadata<string | undefined>; value: string; label: string };
-
-export function Choice({ field, value, label }: ChoiceProps) {
-  const { key: _, ...input } = getInputProps(field, { type: "radio", value });
-  const id = `${input.id}-${value}`;
-  return <Check {...input} type="radio" id={id} label={label} />;
 }
 
 export function Recording({ fields }: PartProps) {

@@ -25,6 +25,39 @@ test("makes a pass once for a form that is posted twice, and shows it to visitor
   expect(await app.as().passes.isAnySold()).toBe(false);
 });
 
+test("is sold at rates or for any amount, as its form says, and keeps a rate that gets another place", async ({
+  app,
+}) => {
+  const { passes } = await asAdmin(app);
+  const id = randomUUID();
+  const low = { name: "Low income", price: "90", places: 3 };
+  const atRates = { ...aNewPass, pricing: "rates" as const, priceMinor: 0 };
+  await passes.admin.create({
+    ...{ ...atRates, formKey: id, rate1Name: "Standard", rate1Price: "150" },
+    ...{ rate2Name: low.name, rate2Price: low.price, rate2Places: low.places },
+  });
+  expect(await app.as().passes.get({ id })).toMatchObject({
+    ...{ price: "£90 to £150", from: "£90", each: "from £9 each" },
+    prices: ["Standard, £150", "Low income, £90: 3 left"],
+  });
+  await app.as().purchases.create({
+    ...{ product: id, rate1: 2, formKey: randomUUID(), firstName: "Ada", lastName: "G", email: "a@example.com" },
+    quote: (await app.as().purchases.getForm({ product: id, rate1: 2 })).quote,
+  });
+  const form = await passes.admin.getForm({ id });
+  expect(form).toMatchObject({ pricing: "rates", rate2Name: "Low income", rate2Price: "90", rate2Places: "3" });
+  const swapped = { rate1Name: low.name, rate1Price: "95", rate1Places: 3, rate2Name: "Standard", rate2Price: "150" };
+  await passes.admin.edit({ ...atRates, ...swapped, id, version: form.version });
+  expect((await app.as().passes.get({ id })).prices).toEqual(["Low income, £95: 2 left", "Standard, £150"]);
+
+  const { version } = await passes.admin.getForm({ id });
+  const amounts = { lowestAmount: "60", highestAmount: "200", suggestedAmount: "120" };
+  const free = passes.admin.edit({ ...atRates, pricing: "between", ...amounts, lowestAmount: "0", id, version });
+  await expect(free).rejects.toThrow("A pass can’t be free.");
+  await passes.admin.edit({ ...atRates, pricing: "between", ...amounts, id, version });
+  expect((await app.as().passes.get({ id })).price).toBe("£60 to £200");
+});
+
 test("refuses to save over a newer state", async ({ app }) => {
   const { passes } = await asAdmin(app);
   const id = randomUUID();

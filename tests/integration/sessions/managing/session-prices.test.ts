@@ -56,6 +56,28 @@ test("keeps the tickets of a rate that gets another name, and gives the series a
   expect(await ratesOf(app, copy)).toEqual(await ratesOf(app, session));
 });
 
+test("keeps the tickets of a rate that gets another place, though one before it is taken away", async ({ app }) => {
+  const admin = await anAdmin(app);
+  const session = await createSession(admin, app, rates);
+  await app.as().bookings.create(await aChosenBooking(app.as(), session, { rate1: 3 }));
+  const edit = async (values: object) => {
+    const { version } = await admin.api.sessions.getForm({ id: session.id });
+    await admin.api.sessions.edit({ ...aNewSession(), pricing: "rates", id: session.id, version, ...values });
+    return (await app.as().schedule.get({ id: session.id })).prices;
+  };
+  const standard = { rate1Name: "Standard", rate1Price: "22" };
+  const lowIncome = { rate2Name: "Low income", rate2Price: "12", rate2Places: 2 };
+  expect(await edit({ ...standard, ...lowIncome })).toEqual(["Standard, £22", "Low income, £12: 1 place left"]);
+  const swapped = {
+    rate1Name: "Low Income",
+    rate1Price: "12",
+    rate1Places: 2,
+    rate2Name: "Standard",
+    rate2Price: "22",
+  };
+  expect(await edit(swapped)).toEqual(["Low Income, £12: 1 place left", "Standard, £22"]);
+});
+
 test("copies the places of an early price, and its last day only if it is still to come", async ({ app }) => {
   const admin = await anAdmin(app);
   const session = await createSession(admin, app, early);

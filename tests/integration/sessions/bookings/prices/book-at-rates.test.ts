@@ -1,4 +1,4 @@
-import { bookingTickets, sessionBookings } from "@db/schema";
+import { bookingTickets, priceRates, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import {
   aChosenBooking,
@@ -52,6 +52,18 @@ test("asks again where another rate was chosen than shown, and refuses what the 
   const two = await aChosenBooking(api, session, { quantity: 2, rate1: 3, rate2: 3 });
   await expect(api.bookings.create(two)).rejects.toThrow("Only 1 place is left at “Low income”.");
   expect(await app.db.$count(sessionBookings)).toBe(0);
+});
+
+test("begins with the first rate that has a place", async ({ app }) => {
+  const session = await aSessionWithRates(app);
+  await app.db.update(priceRates).set({ places: 1 }).where(eq(priceRates.name, "Supporter"));
+  const api = app.as();
+  await api.bookings.create(await aChosenBooking(api, session, {}));
+  const form = await api.bookings.getForm({ sessionId: session.id, quantity: 2 });
+  expect(form).toMatchObject({ total: "£44.00", prices: { chosen: ["2", "2"] } });
+  expect(await api.bookings.getForm({ sessionId: session.id, quantity: 1, rate1: 1 })).toMatchObject({
+    ...{ total: "£30.00", prices: { chosen: ["1"] } },
+  });
 });
 
 test("offers the early price for the first places, and asks for the rest at the later one", async ({ app }) => {

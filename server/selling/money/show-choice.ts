@@ -1,15 +1,10 @@
 import type { Context } from "../../core/context";
 import { formatPrice } from "../../core/money";
-import { inputValueOf } from "../../selling/money/convert-price";
-import { listPrices } from "../../selling/money/quote-tickets";
-import {
-  amountsOf,
-  freeAt,
-  namedRatesOf,
-  type PriceChoice,
-  type SessionPricing,
-} from "../../selling/money/session-price";
-import { priceContext } from "../schedule/price-rates";
+import { inputValueOf } from "./convert-price";
+import { printLeft, type SoldUnit } from "./describe-prices";
+import { listPrices } from "./quote-tickets";
+import { amountsOf, freeAt, namedRatesOf, rateFor, type PriceChoice, type SessionPricing } from "./session-price";
+import { priceContext } from "./price-context";
 
 /** What a form offers where a price can be chosen. */
 export type ShownChoice =
@@ -21,29 +16,39 @@ export type ShownChoice =
   | { kind: "between"; lowest: string; highest: string; suggested: string; suggestedPrice: string; currency: string };
 
 /** Returns the rates, or the amounts between which any can be paid, in the visitor's currency; null without a choice. */
-export function showChoice(ctx: Context, pricing: SessionPricing, choice: PriceChoice): ShownChoice | null {
+export function showChoice(
+  ctx: Context,
+  pricing: SessionPricing,
+  choice: PriceChoice,
+  unit: SoldUnit = "places",
+): ShownChoice | null {
   const { session } = pricing;
   if (session.pricing === "between") return showAmounts(ctx, pricing);
   const rates = namedRatesOf(pricing);
   if (rates.length === 0) return null;
-  const { amounts, currency } = listPrices(rates, session.enteredCurrency, priceContext(ctx));
+  const { amounts, currency } = listPrices(rates, session, priceContext(ctx));
   const options = rates.map((rate, index) => {
     const free = freeAt(rate);
     const price = formatPrice({ amountMinor: amounts[index] ?? 0, currency });
     return {
       value: String(rate.number),
       label: `${rate.name}, ${price}`,
-      note: free === null ? null : free === 0 ? "No places left" : free === 1 ? "1 place left" : `${free} places left`,
+      note:
+        free === null
+          ? null
+          : free === 0
+            ? unit === "places"
+              ? "No places left"
+              : "None left"
+            : printLeft(free, unit),
       isFull: free === 0,
     };
   });
-  const known = new Set(options.map(({ value }) => value));
-  const chosen = Array.from({ length: choice.quantity }, (_, ticket) => String(choice.chosenRates?.[ticket]));
-  return {
-    kind: "rates",
-    options,
-    chosen: chosen.map((value) => (known.has(value) ? value : (options[0]?.value ?? "1"))),
-  };
+  const chosen = Array.from({ length: choice.quantity }, (_, ticket) => {
+    const rate = rateFor(rates, choice.chosenRates?.[ticket]);
+    return String(rate?.number ?? 1);
+  });
+  return { kind: "rates", options, chosen };
 }
 
 function showAmounts(ctx: Context, pricing: SessionPricing): ShownChoice {

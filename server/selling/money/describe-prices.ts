@@ -2,29 +2,27 @@ import type { Context } from "../../core/context";
 import { DateTime } from "luxon";
 import { longDay } from "../../core/dates";
 import { formatPrice } from "../../core/money";
-import { listPrices } from "../../selling/money/quote-tickets";
-import {
-  amountsOf,
-  earlyPriceOf,
-  freeAt,
-  namedRatesOf,
-  type SessionPricing,
-  type TakenRate,
-} from "../../selling/money/session-price";
-import { priceContext } from "./price-rates";
+import { listPrices } from "./quote-tickets";
+import { amountsOf, earlyPriceOf, freeAt, namedRatesOf, type SessionPricing, type TakenRate } from "./session-price";
+import { priceContext } from "./price-context";
 
-/** Returns a line for each price of a session, in the visitor's currency, where there are several. */
-export function describePrices(ctx: Context, pricing: SessionPricing): string[] {
+/** What is sold at a rate: places in a session, or a product. */
+export type SoldUnit = "places" | "products";
+
+/** Returns a line for each price of a session or product, in the visitor's currency, where there are several. */
+export function describePrices(ctx: Context, pricing: SessionPricing, unit: SoldUnit = "places"): string[] {
   const context = priceContext(ctx);
   const { session } = pricing;
   const printed = (prices: Parameters<typeof listPrices>[0]) => {
-    const { amounts, currency } = listPrices(prices, session.enteredCurrency, context);
+    const { amounts, currency } = listPrices(prices, session, context);
     return amounts.map((amountMinor) => formatPrice({ amountMinor, currency }));
   };
   const rates = namedRatesOf(pricing);
   if (rates.length > 0) {
     const prices = printed(rates);
-    return rates.map((rate, index) => [`${rate.name}, ${prices[index]}`, fewLeft(rate)].filter(Boolean).join(": "));
+    return rates.map((rate, index) =>
+      [`${rate.name}, ${prices[index]}`, fewLeft(rate, unit)].filter(Boolean).join(": "),
+    );
   }
   if (session.pricing === "between") {
     const { lowest, highest, suggested } = amountsOf(pricing, context);
@@ -37,10 +35,14 @@ export function describePrices(ctx: Context, pricing: SessionPricing): string[] 
 
 const few = 5;
 
-function fewLeft(rate: TakenRate): string | null {
+function fewLeft(rate: TakenRate, unit: SoldUnit): string | null {
   const free = freeAt(rate);
-  if (free === null || free > few) return null;
-  if (free === 0) return "none left";
+  return free === null || free > few ? null : free === 0 ? "none left" : printLeft(free, unit);
+}
+
+/** Returns text such as "1 place left"; of products, "1 left". */
+export function printLeft(free: number, unit: SoldUnit): string {
+  if (unit === "products") return `${free} left`;
   return free === 1 ? "1 place left" : `${free} places left`;
 }
 

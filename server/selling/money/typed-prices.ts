@@ -1,40 +1,41 @@
-import type { Transaction } from "@db/client";
-import { type LiveSession, maxPriceRates, type PriceRate, priceRates } from "@db/schema";
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { type LiveSession, maxPriceRates } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { inputValueOf, parseMinor, showPrice } from "../../selling/money/convert-price";
-import { priceContext } from "../schedule/price-rates";
-import type { PriceField, SessionForm } from "./schemas";
-
-/** A rate as it is written, without its id and the session it belongs to. */
-export type NewRate = Pick<
-  PriceRate,
-  "kind" | "number" | "name" | "priceMinor" | "enteredPriceMinor" | "places" | "lastDay"
->;
+import { inputValueOf, parseMinor, showPrice } from "./convert-price";
+import { priceContext } from "./price-context";
+import type { PriceField, TypedPrices } from "./price-schemas";
+import type { NewRate } from "./price-rows";
 
 type PriceColumns = Pick<
   LiveSession,
   "pricing" | "priceMinor" | "enteredPriceMinor" | "enteredCurrency" | "highestPriceMinor" | "enteredHighestMinor"
 >;
 
-/** What a session cost before an edit. */
-export type FormerPrices = { session: LiveSession; rates: NewRate[] };
+/** What a session or product cost before an edit. */
+export type FormerPrices = { session: PriceColumns; rates: NewRate[] };
 
-type SessionPrices = { columns: PriceColumns; rates: NewRate[] };
+type StoredPrices = { columns: PriceColumns; rates: NewRate[] };
 
 type PricesContext = Pick<Context, "rates" | "visitor" | "clock" | "settings">;
 
 /** A rate as it was typed, in the currency of the form. */
 type TypedRate = Omit<NewRate, "priceMinor">;
 
-/** Returns what is stored of a form's prices. Unchanged ones keep their amounts in pounds. Throws invalid. */
-export function pricesOf(ctx: PricesContext, form: SessionForm, before: FormerPrices | null): SessionPrices {
+/**
+ * Returns what is stored of a form's prices. Unchanged ones keep their amounts in pounds; those of products stay in
+ * their own currency. Throws invalid.
+ */
+export function pricesOf(
+  ctx: PricesContext,
+  form: TypedPrices,
+  before: FormerPrices | null,
+  { isOfProduct = false } = {},
+): StoredPrices {
   const typed = typedRates(ctx, form, before);
   const single = typed.some(({ kind }) => kind === "named") ? [] : [own(form)];
   const highest = form.pricing === "between" ? [parseMinor(form.highestAmount ?? "")] : [];
   const amounts = [...single, ...highest, ...typed.map(({ enteredPriceMinor }) => enteredPriceMinor)];
-  const pounds = inPounds(ctx, form, { amounts, before });
+  const pounds = isOfProduct ? (amountMinor: number) => amountMinor : inPounds(ctx, form, { amounts, before });
   const choices = form.pricing === "rates" || form.pricing === "between" ? amounts : null;
   const lowest = choices ? Math.min(...choices) : own(form);
   return {
@@ -50,10 +51,10 @@ export function pricesOf(ctx: PricesContext, form: SessionForm, before: FormerPr
   };
 }
 
-const own = ({ pricing, price, lowestAmount }: SessionForm): number =>
+const own = ({ pricing, price, lowestAmount }: TypedPrices): number =>
   parseMinor((pricing === "between" ? lowestAmount : price) ?? "0");
 
-function typedRates(ctx: PricesContext, form: SessionForm, before: FormerPrices | null): TypedRate[] {
+function typedRates(ctx: PricesContext, form: TypedPrices, before: FormerPrices | null): TypedRate[] {
   switch (form.pricing) {
     case "one":
       return [];
@@ -70,7 +71,7 @@ const invalid = (message: string, field: PriceField | "pricing") => new DomainEr
 
 const numbers = [1, 2, 3, 4] as const;
 
-function namedRates(form: SessionForm): TypedRate[] {
+function namedRates(form: TypedPrices): TypedRate[] {
   const rates = numbers.flatMap((number): TypedRate[] => {
     const name = form[`rate${number}Name`];
     const price = form[`rate${number}Price`];
@@ -92,7 +93,7 @@ function namedRates(form: SessionForm): TypedRate[] {
 const fieldOf = (number: number, part: "Name" | "Price"): PriceField =>
   `rate${numbers.find((known) => known === number) ?? maxPriceRates}${part}`;
 
-function earlyRate(ctx: PricesContext, form: SessionForm, before: FormerPrices | null): TypedRate {
+function earlyRate(ctx: PricesContext, form: TypedPrices, before: FormerPrices | null): TypedRate {
   const { earlyPrice, earlyUntil: lastDay, earlyPlaces: places } = form;
   if (earlyPrice === null) throw invalid("Enter the early price", "earlyPrice");
   const enteredPriceMinor = parseMinor(earlyPrice);
@@ -105,7 +106,7 @@ function earlyRate(ctx: PricesContext, form: SessionForm, before: FormerPrices |
   return { kind: "early", number: 1, name: "Early price", enteredPriceMinor, places, lastDay };
 }
 
-function suggestedAmount(form: SessionForm): TypedRate {
+function suggestedAmount(form: TypedPrices): TypedRate {
   const { lowestAmount, highestAmount, suggestedAmount: suggested } = form;
   if (lowestAmount === null) throw invalid("Enter the lowest amount", "lowestAmount");
   if (highestAmount === null) throw invalid("Enter the highest amount", "highestAmount");
@@ -123,7 +124,7 @@ type ConvertedPrices = { amounts: number[]; before: FormerPrices | null };
 /** Returns the amounts in pounds: those of before if all are known from there, so that they stay in proportion. */
 function inPounds(
   { rates }: Pick<Context, "rates">,
-  { priceCurrency: currency }: SessionForm,
+  { priceCurrency: currency }: TypedPrices,
   { amounts, before }: ConvertedPrices,
 ): (amountMinor: number) => number {
   const known = before?.session.enteredCurrency === currency ? knownPounds(before) : new Map<number, number>();
@@ -142,9 +143,9 @@ function knownPounds({ session, rates }: FormerPrices): Map<number, number> {
   return known;
 }
 
-/** Returns the rates of a session as its form is filled with them. */
+/** Returns the rates of a session or product as its form is filled with them. */
 export function priceTexts(
-  session: Pick<LiveSession, "pricing" | "enteredPriceMinor" | "enteredHighestMinor">,
+  session: Pick<PriceColumns, "pricing" | "enteredPriceMinor" | "enteredHighestMinor">,
   rates: NewRate[],
 ): Record<PriceField, string> {
   const rateTexts = (number: number) => {
@@ -168,27 +169,6 @@ export function priceTexts(
     highestAmount: isBetween ? inputValueOf(session.enteredHighestMinor ?? 0) : "",
     suggestedAmount: suggested ? inputValueOf(suggested.enteredPriceMinor) : "",
   };
-}
-
-/** Writes the rates of sessions. A rate keeps its row, and so the tickets booked at it, for as long as it is there. */
-export async function writeRates(tx: Transaction, sessionIds: string[], rates: NewRate[]): Promise<void> {
-  for (const sessionId of sessionIds) {
-    const kept = rates.map(({ kind, number }) => `${kind} ${number}`);
-    const key = sql<string>`${priceRates.kind} || ' ' || ${priceRates.number}`;
-    const isGone = kept.length > 0 ? notInArray(key, kept) : undefined;
-    await tx.delete(priceRates).where(and(eq(priceRates.sessionId, sessionId), isGone));
-    // Names are unique: those that change places are set aside first.
-    await tx
-      .update(priceRates)
-      .set({ name: sql`${priceRates.id}::text` })
-      .where(eq(priceRates.sessionId, sessionId));
-    for (const rate of rates) {
-      await tx
-        .insert(priceRates)
-        .values({ ...rate, sessionId })
-        .onConflictDoUpdate({ target: [priceRates.sessionId, priceRates.kind, priceRates.number], set: rate });
-    }
-  }
 }
 
 /** Returns the rates of a copy of a session; an early price whose last day is over only with its places. */

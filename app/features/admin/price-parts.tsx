@@ -1,0 +1,96 @@
+import { type FieldMetadata, getInputProps } from "@conform-to/react";
+import { Check } from "~/ui/check";
+import { Hint } from "~/ui/field-frame";
+import { TextField } from "~/ui/fields";
+
+const wide = "md:col-span-2";
+const ratesOnly = "not-group-has-[[value=rates]:checked]/pricing:hidden";
+const betweenOnly = "not-group-has-[[value=between]:checked]/pricing:hidden";
+
+/** Hides the field of the only price where there are several. The form around it has the class `group/pricing`. */
+export const fixedOnly =
+  "group-has-[[value=rates]:checked]/pricing:hidden group-has-[[value=between]:checked]/pricing:hidden";
+
+const numbers = [1, 2, 3, 4] as const;
+type RateNumber = (typeof numbers)[number];
+type AmountName = "lowestAmount" | "highestAmount" | "suggestedAmount";
+type PriceName = `rate${RateNumber}${"Name" | "Price" | "Places"}` | AmountName;
+
+export const rateLabels = {
+  ...{ rate1Name: "Rate 1", rate1Price: "Price of rate 1" },
+  ...{ rate2Name: "Rate 2", rate2Price: "Price of rate 2" },
+  ...{ rate3Name: "Rate 3", rate3Price: "Price of rate 3" },
+  ...{ rate4Name: "Rate 4", rate4Price: "Price of rate 4" },
+} as const;
+
+export const amountLabels = {
+  lowestAmount: "Lowest amount",
+  highestAmount: "Highest amount",
+  suggestedAmount: "Suggested amount",
+} as const satisfies Record<AmountName, string>;
+
+type ChoiceProps = { field: FieldMetadata<string | undefined>; value: string; label: string };
+
+export function Choice({ field, value, label }: ChoiceProps) {
+  const { key: _, ...input } = getInputProps(field, { type: "radio", value });
+  const id = `${input.id}-${value}`;
+  return <Check {...input} type="radio" id={id} label={label} />;
+}
+
+type PricePartsProps = {
+  labels: Record<PriceName, string>;
+  fields: Record<PriceName, FieldMetadata<string | undefined>>;
+  /** The sentence on the numbers, and that on the lowest amount. */
+  hints: { rates: string; lowest: string };
+};
+
+/** Renders the fields of rates and of amounts; a style sheet shows those of the chosen kind, so it needs no scripting. */
+export const PriceParts = (props: PricePartsProps) => (
+  <>
+    <RateFields {...props} />
+    <AmountFields {...props} />
+  </>
+);
+
+const RateFields = ({ labels, fields, hints }: PricePartsProps) => (
+  <div className={`${ratesOnly} ${wide} grid gap-4.5`}>
+    <Hint>
+      Up to four, in the order in which they are offered; the first one that is left is chosen to begin with. No one is
+      asked for proof, and only you and the person who pays see what was chosen. {hints.rates}
+    </Hint>
+    {numbers.map((number) => (
+      <div key={number} className="grid items-start gap-3 md:grid-cols-[2fr_1fr_1fr]">
+        <TextField label={labels[`rate${number}Name`]} field={fields[`rate${number}Name`]} maxLength={40} />
+        <div className="grid grid-cols-2 gap-3 md:contents">
+          <TextField label={labels[`rate${number}Price`]} field={fields[`rate${number}Price`]} inputMode="decimal" />
+          <TextField
+            label={labels[`rate${number}Places`]}
+            field={fields[`rate${number}Places`]}
+            type="number"
+            min={1}
+          />
+        </div>
+      </div>
+    ))}
+  </div>
+);
+
+const AmountFields = ({ labels, fields, hints }: PricePartsProps) => (
+  <>
+    <TextField
+      className={betweenOnly}
+      label={labels.lowestAmount}
+      field={fields.lowestAmount}
+      inputMode="decimal"
+      hint={hints.lowest}
+    />
+    <TextField className={betweenOnly} label={labels.highestAmount} field={fields.highestAmount} inputMode="decimal" />
+    <TextField
+      className={betweenOnly}
+      label={labels.suggestedAmount}
+      field={fields.suggestedAmount}
+      inputMode="decimal"
+      hint="The form begins with this amount."
+    />
+  </>
+);

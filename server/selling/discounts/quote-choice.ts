@@ -1,0 +1,58 @@
+import type { Context } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import type { SoldUnit } from "../money/describe-prices";
+import { priceContext } from "../money/price-context";
+import type { AgreedTicket } from "../money/quote";
+import { quoteTickets } from "../money/quote-tickets";
+import { freeAt, type PriceChoice, priceTickets, type SessionPricing } from "../money/session-price";
+import { type QuoteMaker, quoteWith, requireDiscount } from "./prices";
+
+/** Returns the quotes of the chosen tickets, and why the typed amount can't be paid, if it can't. */
+export function quoteChoice(
+  ctx: Context,
+  pricing: SessionPricing,
+  choice: PriceChoice,
+): { quoted: QuoteMaker; refusal: string | null } {
+  const { session } = pricing;
+  if (session.pricing === "one") {
+    return {
+      quoted: (terms, count = choice.quantity) => quoteWith(ctx, session, terms, count),
+      refusal: null,
+    };
+  }
+  const priceOf = (quantity: number) => priceTickets(pricing, { ...choice, quantity }, priceContext(ctx));
+  const chosen = priceOf(choice.quantity);
+  return {
+    quoted(terms, count = choice.quantity) {
+      const priced = count > choice.quantity ? priceOf(count) : chosen;
+      return requireDiscount(quoteTickets(priced, ctx.rates, terms, count), terms);
+    },
+    refusal: chosen.refusal,
+  };
+}
+
+/** Returns the quotes of what was chosen, of a locked session or product. Throws invalid for an amount that can't be paid. */
+export function quotedFor(ctx: Context, pricing: SessionPricing, choice: PriceChoice): QuoteMaker {
+  const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
+  if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
+  return quoted;
+}
+
+/** Throws sold_out, naming the field, if a rate of a locked session or product has fewer left than are wanted. */
+export function requireRatePlaces(
+  { priceRates }: SessionPricing,
+  tickets: AgreedTicket[],
+  unit: SoldUnit = "places",
+): void {
+  for (const rate of priceRates) {
+    const wanted = tickets.filter((ticket) => ticket.rate?.id === rate.id).length;
+    const free = freeAt(rate);
+    if (free !== null && wanted > free)
+      throw new DomainError("sold_out", tooFew(rate.name, free, unit), { field: "rate1" });
+  }
+}
+
+function tooFew(name: string, free: number, unit: SoldUnit): string {
+  if (free > 0) return `Only ${free === 1 ? "1 place is" : `${free} places are`} left at “${name}”.`;
+  return `${unit === "places" ? "No places are" : "None is"} left at “${name}”. Please choose another rate.`;
+}

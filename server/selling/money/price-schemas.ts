@@ -1,0 +1,49 @@
+import { maxPriceRates } from "@db/schema";
+import { z } from "zod";
+import { typedLine } from "../../core/input-schemas";
+import type { Currency } from "../../core/money";
+import { typedAmount } from "./convert-price";
+
+/** Reads an empty field as null, as the column stores it. */
+export const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((typed) => typed || null);
+
+const placesOfRate = "Enter a whole number of at least 1, or leave it empty";
+const amount = () => orNull(z.string().trim().regex(typedAmount, "Enter an amount such as 20 or 17.50"));
+const placesAtPrice = () =>
+  orNull(z.number({ error: placesOfRate }).int(placesOfRate).min(1, placesOfRate).max(100_000, placesOfRate));
+const rateName = () => orNull(typedLine(40));
+
+/** The fields of the prices of a session or product beside `price`; `typed-prices.ts` says which of them count. */
+export const priceFields = {
+  ...{ rate1Name: rateName(), rate1Price: amount(), rate1Places: placesAtPrice() },
+  ...{ rate2Name: rateName(), rate2Price: amount(), rate2Places: placesAtPrice() },
+  ...{ rate3Name: rateName(), rate3Price: amount(), rate3Places: placesAtPrice() },
+  ...{ rate4Name: rateName(), rate4Price: amount(), rate4Places: placesAtPrice() },
+  earlyPrice: amount(),
+  earlyUntil: orNull(z.iso.date("Choose a day")),
+  earlyPlaces: placesAtPrice(),
+  lowestAmount: amount(),
+  highestAmount: amount(),
+  suggestedAmount: amount(),
+};
+export type PriceField = keyof typeof priceFields;
+export const priceFieldNames = z.object(priceFields).keyof().options;
+
+/** Prices as a form holds them. */
+export type TypedPrices = {
+  pricing: "one" | "early" | "rates" | "between";
+  price: string;
+  priceCurrency: Currency;
+} & { [Field in PriceField]: z.output<(typeof priceFields)[Field]> };
+
+const rateNumber = z.coerce.number().int().min(1).max(maxPriceRates);
+
+/** Returns the field of a rate, which has a number. One that is unknown is as none. */
+export const chosenRate = () => rateNumber.optional().catch(undefined);
+
+/** What is chosen of a product that has rates, or for which any amount between two can be paid. */
+export const chosenPrice = {
+  rate1: chosenRate(),
+  /** The amount, as typed. */
+  amount: z.string().max(20).optional(),
+};
