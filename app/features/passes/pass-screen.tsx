@@ -55,7 +55,7 @@ export function PassScreen() {
 
 type WayToGetItProps = { path: string; pass: ReturnType<typeof useLoaderData<typeof loadPass>>["pass"] };
 
-function WayToGetIt({ path, pass: { price, isOn, isUsedUp } }: WayToGetItProps) {
+function WayToGetIt({ path, pass: { price, isOn, isUsedUp, isGivable } }: WayToGetItProps) {
   if (isUsedUp || !isOn) {
     return (
       <Notice kind="information" isAnnounced={false}>
@@ -68,6 +68,11 @@ function WayToGetIt({ path, pass: { price, isOn, isUsedUp } }: WayToGetItProps) 
       <ButtonLink id={buyButtonId} to={`${path}?purchase=true`} preventScrollReset>
         Buy for {price}
       </ButtonLink>
+      {isGivable && (
+        <ButtonLink kind="quiet" to={`${path}/gift`}>
+          Give it to someone
+        </ButtonLink>
+      )}
     </p>
   );
 }

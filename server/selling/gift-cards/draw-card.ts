@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { MemberContext } from "../../core/context";
+import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { paletteOf } from "../../core/accent";
 import { recallOwnSettings } from "../../core/site-settings";
-import { getMyGiftCard, type PrintedCard } from "./my-gift-cards";
+import { getMyGiftCard, type OwnCardRef, type PrintedCard } from "./my-gift-cards";
 
 /** Returns a gift card as a PDF: one page of A4 in the site's look, with its fonts in the file. Throws not_found. */
-export async function drawMyGiftCard(
-  ctx: MemberContext,
-  ref: { id: string },
-): Promise<{ filename: string; pdf: Buffer }> {
+export async function drawMyGiftCard(ctx: Context, ref: OwnCardRef): Promise<{ filename: string; pdf: Buffer }> {
   const card = await getMyGiftCard(ctx, ref);
   if (card.code === null || card.state === "ended") throw new DomainError("not_found", "Gift card not found");
   const { name = ctx.settings.siteName, look } = await recallOwnSettings(ctx.db);
@@ -18,7 +15,7 @@ export async function drawMyGiftCard(
   return { filename: `${card.name.replaceAll(" ", "-")}.pdf`, pdf: await drawCard(card, site) };
 }
 
-type DrawnCard = Pick<PrintedCard, "amount" | "code" | "giver" | "recipient" | "words" | "until">;
+type DrawnCard = Pick<PrintedCard, "amount" | "isPass" | "code" | "giver" | "recipient" | "words" | "until">;
 type DrawnSite = { name: string; url: string; accent: string };
 
 const pine = "#2f4f46";
@@ -84,7 +81,9 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
     .font("sans")
     .fontSize(12)
     .text(
-      `Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`,
+      card.isPass
+        ? `Redeem the code at ${site.url}/gift-cards/redeem. The pass is valid from that day on.`
+        : `Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`,
       margin,
       696,
       { width },

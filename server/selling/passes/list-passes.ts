@@ -55,6 +55,7 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
       each: credits === null || credits === 1 ? null : eachOf(list, credits),
       terms: [...describeTerms(terms, names), ...(terms.isIntroduction ? ["Once for each person."] : [])],
       isOn: product.isOn,
+      isGivable: !terms.isIntroduction,
       isUsedUp: terms.isIntroduction && owned.has(product.id),
     };
   });

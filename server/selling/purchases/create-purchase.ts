@@ -3,8 +3,6 @@ import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, purchases } from "@db/schema";
 import { one } from "@db/one";
-import { type Contact, lockAccount } from "../../people/accounts/accounts";
-import { contactMessages } from "../../core/contact";
 import { normalEmail } from "../../core/email-address";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
@@ -25,8 +23,8 @@ import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
 import { lockProductAgainstDeletion } from "../products/lock";
 import { quoteKey } from "../money/quote";
 import type { Context } from "../../core/context";
+import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { ofProduct, ownsItem, requireItem } from "./item";
-import { lockAddress } from "./lock";
 import { findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
 import { deliver } from "./deliver";
 import type { NewPurchase } from "./schemas";
@@ -57,36 +55,6 @@ export async function createPurchase(ctx: Context, input: NewPurchase): Promise<
   if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
   if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
   return { next: purchaseReturnPath(product, purchaseId), purchaseId };
-}
-
-/** What a purchase stores of who makes it. */
-type NamedBuyer = { name: string; email: string };
-
-/** Throws invalid if a guest leaves a field out. */
-function buyerOf({ user }: Context, typed: Pick<NewPurchase, keyof Contact>): NamedBuyer {
-  if (user) return { name: user.fullName, email: user.email };
-  const requireField = (field: keyof Contact): string => {
-    const value = typed[field];
-    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
-    return value;
-  };
-  return { name: `${requireField("firstName")} ${requireField("lastName")}`, email: requireField("email") };
-}
-
-/**
- * Serializes the purchases of a member, and those of passes with one address. Returns the account that a purchase
- * belongs to at once: the member's, or the one that has confirmed a guest's address.
- */
-async function lockBuyer(
-  tx: Transaction,
-  { user }: Context,
-  { kind }: Product,
-  { email }: NamedBuyer,
-): Promise<Account | null> {
-  const account = await lockAccount(tx, user ? { id: user.id } : { email });
-  if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
-  if (kind === "pass") await lockAddress(tx, email);
-  return account && (user ?? account.emailConfirmedAt) ? account : null;
 }
 
 type WantedPurchase = NewPurchase & { buyer: NamedBuyer; access: AccessTerms };

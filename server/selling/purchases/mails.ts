@@ -1,11 +1,12 @@
 import type { Transaction } from "@db/client";
 import { longDay } from "../../core/dates";
-import { heldPassLink, myPassesPath } from "../../core/paths";
+import { heldGiftPath, heldPassLink, myGiftPath, myPassesPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
+import { findGift } from "../gift-cards/open-card";
 import { printDiscount, printTotal } from "../money/quote";
 import { describeBought } from "../passes/describe-bought";
 import { requireProductOf } from "../products/catalogue";
@@ -50,8 +51,10 @@ export async function mailPurchase(
   });
 }
 
-/** Returns what a pass holds and until when. */
+/** Returns what a pass holds and until when, or where its buyer finds a gift card. */
 async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
+  const gift = await findGift(tx, purchase);
+  if (gift) return { giftUrl: settings.siteUrl + giftPathOf(gift, purchase), isByLink: purchase.userId === null };
   if (purchase.productKind !== "pass") return {};
   const described = await describeBought(tx, settings, purchase);
   const isByLink = purchase.userId === null;
@@ -61,6 +64,10 @@ async function passFacts(tx: Transaction, { settings }: MailServices, purchase: 
     isByLink,
   };
 }
+
+/** Returns the page of a gift card for its buyer; a guest's opens without signing in. */
+const giftPathOf = ({ id }: { id: string }, { userId, manageKey }: Purchase): string =>
+  userId === null ? `${heldGiftPath(id)}?key=${manageKey}` : myGiftPath(id);
 
 /** Returns the day on which access begins, while the buyer waits for it. */
 export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
@@ -128,7 +135,7 @@ export async function mailInstructor(
 const factsOf = async (tx: Transaction, { settings }: MailServices, purchase: Purchase) => ({
   site: siteFacts(settings),
   item: purchase.productTitle,
-  words: kinds[purchase.productKind].mail(purchase.productTitle),
+  words: kinds[(await findGift(tx, purchase)) ? "gift_card" : purchase.productKind].mail(purchase.productTitle),
   reference: referenceOf(purchase),
   itemUrl: settings.siteUrl + productPath(await requireProductOf(tx, purchase)),
 });
