@@ -1,10 +1,10 @@
 import type { Queryable } from "@db/client";
 import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema";
-import { desc, eq, isNotNull, sql, sum } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { currencies, formatAmount, type Money } from "../../core/money";
+import { currencies, formatAmount, type Money, sumMinor } from "../../core/money";
 import { readGiftBalances } from "./balance";
 import { type CardHistory, readCardHistories } from "./card-history";
 import { describeCardBalance, nameOfCard, stateOfCard, type CardState } from "./describe-card";
@@ -50,7 +50,7 @@ export async function listSoldCards(ctx: Context, { page }: { page: number }): P
     cards: shown.map((card) => printSold(ctx, card, balances.get(card.id) ?? 0, visitor.timeZone)),
     page,
     hasMore: rows.length > pageSize,
-    open: (await sumOpen(db)).map(formatAmount).join(" and ") || null,
+    open: (await sumOpen(ctx)).map(formatAmount).join(" and ") || null,
   };
 }
 
@@ -64,15 +64,28 @@ const printSold = ({ clock, settings }: Context, card: GiftCard, leftMinor: numb
   state: stateOfCard(card, leftMinor, clock.now()),
 });
 
-/** Sums what is left on all gift cards, in each currency: what is owed to their holders. */
-export async function sumOpen(db: Queryable): Promise<Money[]> {
-  const rows = await db
+/** Sums what is left on all gift cards, and what was paid for passes that wait to be redeemed: what is owed to their holders. */
+export async function sumOpen({ db, clock }: Pick<Context, "db" | "clock">): Promise<Money[]> {
+  const amounts = await db
     .select({ currency: giftCards.currency, amountMinor: sum(giftCardEntries.amountMinor).mapWith(Number) })
     .from(giftCardEntries)
     .innerJoin(giftCards, eq(giftCards.id, giftCardEntries.cardId))
-    .groupBy(giftCards.currency)
-    .having(sql`sum(${giftCardEntries.amountMinor}) > 0`);
-  return currencies.flatMap((currency) => rows.find((row) => row.currency === currency) ?? []);
+    .groupBy(giftCards.currency);
+  const isWaiting = and(
+    isNotNull(giftCards.passTitle),
+    isNull(giftCards.redeemedPurchaseId),
+    isNull(giftCards.endedAt),
+    gt(giftCards.endsAt, clock.now()),
+  );
+  const waiting = await db
+    .select({ currency: giftCards.currency, amountMinor: sum(giftCards.amountMinor).mapWith(Number) })
+    .from(giftCards)
+    .where(isWaiting)
+    .groupBy(giftCards.currency);
+  return currencies.flatMap((currency) => {
+    const amountMinor = sumMinor([...amounts, ...waiting].filter((row) => row.currency === currency));
+    return amountMinor > 0 ? [{ currency, amountMinor }] : [];
+  });
 }
 
 type SoldCardDetails = SoldCard & {
@@ -81,6 +94,10 @@ type SoldCardDetails = SoldCard & {
   recipientEmail: string | null;
   mailed: string;
   currency: string;
+  /** Whether it has an amount, which can be corrected. */
+  canBeCorrected: boolean;
+  /** The recipient's purchase of a pass that was redeemed. */
+  redeemedPurchaseId: string | null;
   history: CardHistory;
 };
 
@@ -102,6 +119,8 @@ export async function getSoldCard(ctx: Context, { id }: { id: string }): Promise
     recipientEmail: card.recipientEmail,
     mailed: whenMailed(card),
     currency: card.currency,
+    canBeCorrected: card.passTitle === null,
+    redeemedPurchaseId: card.redeemedPurchaseId,
     history: (await readCardHistories(db, [card], visitor.timeZone)).get(id) ?? [],
   };
 }
