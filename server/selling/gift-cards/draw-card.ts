@@ -32,7 +32,7 @@ const readFonts = () =>
   );
 
 /** Draws one page: what is too long for it is shortened. */
-async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
+export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
   // Loaded when first used, as other things that draw.
   const { default: PDFDocument } = await import("pdfkit");
   const [serif, sans, strong] = await readFonts();
@@ -43,10 +43,13 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
   page.registerFont("serif", serif).registerFont("sans", sans).registerFont("strong", strong);
   const width = page.page.width - 2 * margin;
   page.rect(0, 0, page.page.width, 14).fill(site.accent);
-  page.fillColor(ink).font("strong").fontSize(13).text(site.name, margin, 92, { width });
+  page.fillColor(ink).font("strong").fontSize(13).text(printable(site.name), margin, 92, { width });
   page.fillColor(site.accent).font("serif").fontSize(46).text("A gift for you", margin, 150, { width });
-  page.fillColor(ink).fontSize(30).text(card.amount, margin, 222, { width });
-  const words = card.words.join("\n");
+  page
+    .fillColor(ink)
+    .fontSize(30)
+    .text(printable(card.amount), margin, 222, { width, height: 36, ellipsis: true });
+  const words = printable(card.words.join("\n"));
   if (words)
     page.fillColor(soft).font("serif").fontSize(17).text(words, margin, 290, { width, height: 170, ellipsis: true });
   const facts: [string, string | null][] = [
@@ -62,7 +65,7 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
       .fillColor(ink)
       .font("strong")
       .fontSize(13)
-      .text(value, margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
+      .text(printable(value), margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
     top += 28;
   }
   page.roundedRect(margin, 590, width, 78, 10).lineWidth(1).stroke(site.accent);
@@ -92,3 +95,18 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
   await isWritten;
   return Buffer.concat(parts);
 }
+
+/** Letters that have no form without their mark. */
+const plainLetters: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i", Ħ: "H", ħ: "h" };
+
+/** What the fonts of the file can draw. */
+const drawable = /[\n\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac]/;
+
+/** Returns a text in letters that the fonts have: others lose their marks, and what is left over is left out. */
+export const printable = (text: string): string =>
+  [...text.normalize("NFC")]
+    .map((letter) => {
+      if (drawable.test(letter)) return letter;
+      return [...(plainLetters[letter] ?? letter.normalize("NFD"))].filter((part) => drawable.test(part)).join("");
+    })
+    .join("");

@@ -24,7 +24,7 @@ export function buyerOf({ user }: Context, typed: TypedContact): NamedBuyer {
 }
 
 /**
- * Serializes the purchases of a member, and those of passes with one address. Returns the account that a purchase
+ * Serializes the purchases of a member, those of a guest, and those of passes with one address. Returns the account that a purchase
  * belongs to at once: the member's, or the one that has confirmed a guest's address. Throws unauthenticated.
  */
 export async function lockBuyer(
@@ -35,6 +35,6 @@ export async function lockBuyer(
 ): Promise<Account | null> {
   const account = await lockAccount(tx, user ? { id: user.id } : { email });
   if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
-  if (kind === "pass") await lockAddress(tx, email);
+  if (kind === "pass" || !user) await lockAddress(tx, email);
   return account && (user ?? account.emailConfirmedAt) ? account : null;
 }
