@@ -43,7 +43,9 @@ export const giftCard: Template<GiftCardProps> = {
       headline={props.giver ? ["A gift", "for you"] : ["Your", "gift card"]}
       text={
         (props.giver ? `${props.giver} gives you ${props.amount}. ` : "") +
-        (props.redeemUrl ? howToRedeem : "Enter the code where you book a session or buy something. What you don’t use stays on the card.")
+        (props.redeemUrl
+          ? howToRedeem
+          : "Enter the code where you book a session or buy something. What you don’t use stays on the card.")
       }
       paragraphs={words}
       action={<WayToUse {...props} />}
@@ -142,7 +144,13 @@ export const giftCardEnding: Template<EndingProps> = {
   },
 };
 
-type ChangedProps = CustomerProps & { change: string; reason: string; card: string; balance: string; balanceUrl: string };
+type ChangedProps = CustomerProps & {
+  change: string;
+  reason: string;
+  card: string;
+  balance: string;
+  balanceUrl: string;
+};
 
 /** To whom has the card: the instructor has corrected what is on it. */
 export const giftCardChanged: Template<ChangedProps> = {

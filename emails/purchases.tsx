@@ -128,7 +128,8 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
   },
 };
 
-const giftByLink = "There you print it, or send it again. The link opens it without signing in, so keep it to yourself.";
+const giftByLink =
+  "There you print it, or send it again. The link opens it without signing in, so keep it to yourself.";
 
 function headlineOf({ pass, giftUrl }: Pick<PurchaseConfirmationProps, "pass" | "giftUrl">): [string, string] {
   if (giftUrl) return ["Your gift", "is paid for"];

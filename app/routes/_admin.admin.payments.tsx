@@ -42,8 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, brought, webhooks, credits, giftCards, ...ledger } =
-    useLoaderData<typeof loader>();
+  const { period, counts, outside, brought, webhooks, credits, giftCards, ...ledger } = useLoaderData<typeof loader>();
   const { foreign, stripeFailure, lines, page } = ledger;
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();

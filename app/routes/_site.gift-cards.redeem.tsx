@@ -51,7 +51,11 @@ export default function RedeemPage() {
   const { code, buyer, formKey } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   const isBusy = useIsPosting(address);
-  const [form, fields] = useForm<Values>({ id: "redeem", lastResult: refused?.reply, defaultValue: { giftCode: code } });
+  const [form, fields] = useForm<Values>({
+    id: "redeem",
+    lastResult: refused?.reply,
+    defaultValue: { giftCode: code },
+  });
   useToast(refused);
   return (
     <div className="page-width grid gap-7 pt-2">

@@ -17,10 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site, "Pass not found");
   const { id, title } = data.pass;
-  return pageMeta(
-    { title: pageTitle(`Give ${title}`, site), description: lede, path: `/passes/${id}/gift` },
-    site,
-  );
+  return pageMeta({ title: pageTitle(`Give ${title}`, site), description: lede, path: `/passes/${id}/gift` }, site);
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -17,14 +17,25 @@ type SheetProps = {
 };
 
 /** Shows a gift card as it is printed on one page. */
-export function GiftSheet({ amount, code, giver, recipient, words, until, balance = null, isPass = false }: SheetProps) {
+export function GiftSheet({
+  amount,
+  code,
+  giver,
+  recipient,
+  words,
+  until,
+  balance = null,
+  isPass = false,
+}: SheetProps) {
   const site = useSite();
   return (
     <>
       <article className="grid max-w-160 grid-cols-1 gap-6 rounded-paper border border-line bg-surface px-6 py-7 md:p-10 print:max-w-none print:border-0 print:bg-transparent print:p-0">
         <header className="grid gap-2">
           {site && <p className="font-semibold">{site.name}</p>}
-          <h2 className="text-display">{isPass ? `A gift for you: ${amount}` : `Gift card${amount ? ` for ${amount}` : ""}`}</h2>
+          <h2 className="text-display">
+            {isPass ? `A gift for you: ${amount}` : `Gift card${amount ? ` for ${amount}` : ""}`}
+          </h2>
         </header>
         {words.length > 0 && (
           <blockquote className="grid gap-2 font-display text-title">

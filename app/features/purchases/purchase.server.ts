@@ -242,7 +242,11 @@ type CreatedPurchase = { next: string; purchaseId: string };
 type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode" | "contact">;
 
 /** Remembers in this browser which purchase the payment page is for, and that a guest may use what was bought. */
-export function redirectToCheckout({ next, purchaseId }: CreatedPurchase, args: ActionFunctionArgs, bought: PurchaseOrigin) {
+export function redirectToCheckout(
+  { next, purchaseId }: CreatedPurchase,
+  args: ActionFunctionArgs,
+  bought: PurchaseOrigin,
+) {
   const { context } = args;
   const { user } = context.auth;
   const headers = new Headers({

@@ -23,8 +23,11 @@ export const canPay = (card: Period, leftMinor: number, now: Date): boolean =>
   card.passTitle === null && stateOfCard(card, leftMinor, now) === "usable";
 
 /** Returns what a card gives: "£50", or the name of a pass. */
-export const giftOf = ({ passTitle, amountMinor, currency }: Pick<GiftCard, "passTitle" | "amountMinor" | "currency">) =>
-  passTitle ?? formatPrice({ amountMinor, currency });
+export const giftOf = ({
+  passTitle,
+  amountMinor,
+  currency,
+}: Pick<GiftCard, "passTitle" | "amountMinor" | "currency">) => passTitle ?? formatPrice({ amountMinor, currency });
 
 /** Returns what people call a card by, which says nothing of its code: "gift card 1A2B3C4D". */
 export const nameOfCard = (card: { id: string }): string => `gift card ${referenceOf(card)}`;

@@ -45,10 +45,7 @@ export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer
   page.rect(0, 0, page.page.width, 14).fill(site.accent);
   page.fillColor(ink).font("strong").fontSize(13).text(printable(site.name), margin, 92, { width });
   page.fillColor(site.accent).font("serif").fontSize(46).text("A gift for you", margin, 150, { width });
-  page
-    .fillColor(ink)
-    .fontSize(30)
-    .text(printable(card.amount), margin, 222, { width, height: 36, ellipsis: true });
+  page.fillColor(ink).fontSize(30).text(printable(card.amount), margin, 222, { width, height: 36, ellipsis: true });
   const words = printable(card.words.join("\n"));
   if (words)
     page.fillColor(soft).font("serif").fontSize(17).text(words, margin, 290, { width, height: 170, ellipsis: true });

@@ -29,9 +29,7 @@ export async function takeGoneBack(
 export async function giveCameBack(tx: Transaction, { clock }: CardServices, card: GiftCard): Promise<void> {
   const amountMinor = (await readTakenBack(tx, card)) - (await readGoneBack(tx, card));
   if (amountMinor <= 0) return;
-  await tx
-    .insert(giftCardEntries)
-    .values({ cardId: card.id, kind: "refunded", amountMinor, createdAt: clock.now() });
+  await tx.insert(giftCardEntries).values({ cardId: card.id, kind: "refunded", amountMinor, createdAt: clock.now() });
 }
 
 /** Returns how much of a card's price is no longer there: it was refunded, or a bank has taken it for good. */

@@ -1,4 +1,3 @@
-import type { Queryable } from "@db/client";
 import { type GiftCard, giftCards, purchases } from "@db/schema";
 import { and, desc, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";

@@ -90,9 +90,7 @@ export async function followSaleRefund(
 ): Promise<void> {
   const card = await lockGiftCardOf(tx, purchase);
   if (!card?.issuedAt || card.endedAt) return;
-  await (refund.state === "failed"
-    ? giveCameBack(tx, services, card)
-    : takeGoneBack(tx, services, card, refund.id));
+  await (refund.state === "failed" ? giveCameBack(tx, services, card) : takeGoneBack(tx, services, card, refund.id));
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Queryable } from "@db/client";
 import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema";
 import { and, desc, eq, gt, isNotNull, isNull, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { aGiftCardOnSale } from "../../support/gift-cards";
 import type { Scenario } from "./public-mutations";
 
-const aNewCard = { title: "Gift card", description: "", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: true };
+const aNewCard = {
+  title: "Gift card",
+  description: "",
+  lowestMinor: 2500,
+  highestMinor: 50_000,
+  months: 36,
+  isOn: true,
+};
 
 /** A scenario with a gift card on sale, which the menu and its page show. */
 const withCard =

@@ -10,10 +10,7 @@ export type CardProblem = "issued_differs" | "below_zero" | "ended_with_money" |
 type UnexplainedCard = { cardId: string; name: string; problem: CardProblem };
 
 /** What came onto all gift cards in one currency, and where it is. */
-type CardSums = { currency: Currency } & Record<
-  "sold" | "adjusted" | "open" | "used" | "expired" | "refunded",
-  number
->;
+type CardSums = { currency: Currency } & Record<"sold" | "adjusted" | "open" | "used" | "expired" | "refunded", number>;
 
 export type CardComparison = { cards: number; sums: CardSums[]; unexplained: UnexplainedCard[] };
 
@@ -62,8 +59,7 @@ async function readBooks(db: Queryable): Promise<CardBook[]> {
     listWrongPayments(db),
   ]);
   const entriesOf = new Map<string, Entries>();
-  for (const { cardId, kind, amount } of entries)
-    entriesOf.set(cardId, { ...entriesOf.get(cardId), [kind]: amount });
+  for (const { cardId, kind, amount } of entries) entriesOf.set(cardId, { ...entriesOf.get(cardId), [kind]: amount });
   const wrongCards = new Set(wrong.map(({ cardId }) => cardId));
   return rows.map((row) => ({
     ...row,

@@ -56,7 +56,8 @@ const spoiled: Record<string, (app: TestApp, card: { id: string; purchaseId: str
       ...{ purchaseId, giftCardId: id, provider: "gift_card", state: "paid", amountMinor: 100, currency: "GBP" },
       paidAt: clock.now(),
     }),
-  "a refund that did not reach the card": ({ db }) => db.execute(sql`update refunds set state = 'pending'
+  "a refund that did not reach the card": ({ db }) =>
+    db.execute(sql`update refunds set state = 'pending'
       where payment_id in (select id from payments where provider = 'gift_card')`),
   "a card that was never paid": ({ db }, { purchaseId }) =>
     db.update(purchases).set({ status: "cancelled" }).where(eq(purchases.id, purchaseId)),

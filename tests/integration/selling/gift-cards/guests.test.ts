@@ -44,7 +44,9 @@ test("a guest buys a gift card, and opens, prints and sends it again by the mail
   expect((await refusalOf(app.as(actingAs(stranger)).giftCards.getMine({ id: card.id }))).code).toBe("not_found");
 });
 
-test("the account that confirms a guest's address takes over all of their cards, and the links end", async ({ app }) => {
+test("the account that confirms a guest's address takes over all of their cards, and the links end", async ({
+  app,
+}) => {
   const { id } = await aGiftCardOnSale(app.db);
   const cards = [await buyAsGuest(app, id), await buyAsGuest(app, id)];
   const account = await anAccount(app.db, { email: guest.email });
@@ -57,9 +59,8 @@ test("the account that confirms a guest's address takes over all of their cards,
   // Two cards are not one card bought twice.
   expect(await app.db.$count(refunds)).toBe(0);
   expect(await app.db.$count(giftCards, eq(giftCards.userId, account.id))).toBe(2);
-  const [{ manageKey: key }] = await app.db.select().from(purchases).where(eq(purchases.id, cards[0]!.purchaseId)) as [
-    { manageKey: string },
-  ];
+  const { purchaseId } = cards[0]!;
+  const { manageKey: key } = (await app.db.query.purchases.findFirst({ where: eq(purchases.id, purchaseId) }))!;
   expect((await refusalOf(app.as().giftCards.getMine({ id: cards[0]!.id, key }))).code).toBe("not_found");
 });
 
@@ -75,7 +76,9 @@ test("a form of a guest that is sent twice buys once, and another's is refused",
   expect(await refusalOf(api.buy(nameless))).toMatchObject({ code: "invalid" });
 });
 
-test("a corrected address gets a new code, and the one that went to the wrong address pays nothing", async ({ app }) => {
+test("a corrected address gets a new code, and the one that went to the wrong address pays nothing", async ({
+  app,
+}) => {
   const card = await buyAsGuest(app, (await aGiftCardOnSale(app.db)).id);
   await app.runJobs();
   const codeIn = (to: string) =>

@@ -3,13 +3,7 @@ import { eq } from "drizzle-orm";
 import { giftCards, payments, refunds } from "@db/schema";
 import { asAdmin } from "../../../support/admin";
 import { readBooking } from "../../../support/bookings";
-import {
-  aGiftCard,
-  bookWithCards,
-  giftBalanceOf,
-  giftEntriesOf,
-  readCard,
-} from "../../../support/gift-cards";
+import { aGiftCard, bookWithCards, giftBalanceOf, giftEntriesOf, readCard } from "../../../support/gift-cards";
 import { purchaseStatus } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { hashCode, newCode, normalCode, openCode, printCode, readCode, sealCode } from "@server/selling/gift-cards/code";
+import {
+  hashCode,
+  newCode,
+  normalCode,
+  openCode,
+  printCode,
+  readCode,
+  sealCode,
+} from "@server/selling/gift-cards/code";
 import { openSealed, sealForMail } from "@server/platform/mail/sealed-text";
 
 const key = { id: "k1", secret: Buffer.alloc(32, 7).toString("base64") };

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import {
-  giftKey,
-  partKeys,
-  type PayingCard,
-  shareToReturn,
-  splitPayment,
-} from "@server/selling/money/split-payment";
+import { giftKey, partKeys, type PayingCard, shareToReturn, splitPayment } from "@server/selling/money/split-payment";
 
-const card = (cardId: string, balanceMinor: number, rate: PayingCard["rate"] = null) => ({ cardId, balanceMinor, rate });
+const card = (cardId: string, balanceMinor: number, rate: PayingCard["rate"] = null) => ({
+  cardId,
+  balanceMinor,
+  rate,
+});
 const pounds = (amountMinor: number) => ({ amountMinor, currency: "GBP" as const });
 
 /** The total, what is on the cards; what each pays, the rest, whether a card pays less than it could. */
@@ -50,7 +48,9 @@ const currencies: [string, number, number, number, number][] = [
 ];
 
 test.each(currencies)("at %s, %d on the card and a price of %d take %d for %d", (rate, balance, total, cost, pays) => {
-  const { parts } = splitPayment({ amountMinor: total, currency: "EUR" }, [card("c", balance, rate as PayingCard["rate"])]);
+  const { parts } = splitPayment({ amountMinor: total, currency: "EUR" }, [
+    card("c", balance, rate),
+  ]);
   expect(parts).toMatchObject([{ cardMinor: cost, amountMinor: pays }]);
 });
 
@@ -58,7 +58,7 @@ test("takes no more from a card than is on it, and pays no more than the price, 
   for (const rate of ["0.0071", "0.333333", "0.85", "1", "1.17", "3.7", "157.31"]) {
     for (const balance of [1, 2, 7, 99, 2500, 50_000]) {
       for (const total of [1, 29, 30, 31, 100, 3333, 80_000]) {
-        const { parts, rest } = splitPayment(pounds(total), [card("c", balance, rate as PayingCard["rate"])]);
+        const { parts, rest } = splitPayment(pounds(total), [card("c", balance, rate)]);
         const [part = { cardMinor: 0, amountMinor: 0 }] = parts;
         expect(part.cardMinor).toBeLessThanOrEqual(balance);
         expect(part.amountMinor > 0).toBe(part.cardMinor > 0);
