@@ -1,9 +1,11 @@
 import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema";
-import { and, desc, eq, gt, isNotNull, isNull, sum } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { currencies, formatAmount, type Money, sumMinor } from "../../core/money";
+import { containsPattern } from "../../core/pagination";
+import { isReferredTo, readReference } from "../../core/reference";
 import { readGiftBalances } from "./balance";
 import { type CardHistory, readCardHistories } from "./card-history";
 import { describeCardBalance, nameOfCard, stateOfCard, type CardState } from "./describe-card";
@@ -12,6 +14,7 @@ import { whenMailed } from "./my-gift-cards";
 /** A sold card in the back office's list. */
 export type SoldCard = {
   id: string;
+  purchaseId: string;
   name: string;
   giver: string;
   recipient: string | null;
@@ -53,8 +56,43 @@ export async function listSoldCards(ctx: Context, { page }: { page: number }): P
   };
 }
 
+/** Finds sold cards by what they are called by, their order's reference, and by names and addresses of both sides. */
+export async function findSoldCards(ctx: Context, search: string, limit: number): Promise<SoldCard[]> {
+  const reference = readReference(search);
+  const { giverName, recipientName, recipientEmail } = giftCards;
+  const text = sql`concat_ws(' ', ${giverName}, ${recipientName}, ${recipientEmail}, ${purchases.customerEmail})`;
+  const isFound = reference
+    ? or(isReferredTo(giftCards.id, reference), isReferredTo(giftCards.purchaseId, reference))
+    : sql`${text} ilike ${containsPattern(search)}`;
+  return listCardsWhere(ctx, isFound, limit);
+}
+
+const mostListed = 200;
+
+/** Lists sold cards that a condition on them and their purchases selects, the newest first. */
+export async function listCardsWhere(
+  ctx: Context,
+  condition: SQL | undefined,
+  limit = mostListed,
+): Promise<SoldCard[]> {
+  const { db, visitor } = ctx;
+  const rows = await db
+    .select({ card: giftCards })
+    .from(giftCards)
+    .innerJoin(purchases, eq(purchases.id, giftCards.purchaseId))
+    .where(and(isNotNull(giftCards.issuedAt), condition))
+    .orderBy(desc(giftCards.createdAt), desc(giftCards.id))
+    .limit(limit);
+  const balances = await readGiftBalances(
+    db,
+    rows.map(({ card }) => card.id),
+  );
+  return rows.map(({ card }) => printSold(ctx, card, balances.get(card.id) ?? 0, visitor.timeZone));
+}
+
 const printSold = ({ clock, settings }: Context, card: GiftCard, leftMinor: number, timeZone: string): SoldCard => ({
   id: card.id,
+  purchaseId: card.purchaseId,
   name: nameOfCard(card),
   giver: card.giverName,
   recipient: card.recipientName ?? card.recipientEmail,

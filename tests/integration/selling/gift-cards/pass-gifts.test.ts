@@ -3,30 +3,12 @@ import { eq } from "drizzle-orm";
 import { giftCards, passes, payments, purchases, refunds } from "@db/schema";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
-import { bookWithCards, payAtStripe, readCard } from "../../../support/gift-cards";
+import { bookWithCards } from "../../../support/gift-cards";
+import { aGivenPass, hannah } from "../../../support/pass-gifts";
 import { aPassOnSale, bookWithPass, entriesOf, readPass } from "../../../support/passes";
 import { actingAs, purchaseStatus } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
-import { readCode } from "@server/selling/gift-cards/code";
 import { expect, test, type TestApp } from "../../../support/test-app";
-
-const giver = { firstName: "Ben", lastName: "Okafor", email: "ben@example.com" };
-const hannah = { firstName: "Hannah", lastName: "Guest", email: "hannah@example.com" };
-
-/** Buys a pass of 10 credits for £99.99 as a gift for Hannah, and pays for it. */
-async function aGivenPass(app: TestApp) {
-  const product = await aPassOnSale(app.db, {}, { priceMinor: 9999, title: "Ten evenings" });
-  const { giftCards: api } = app.as();
-  const { quote } = await api.getPassForm({ id: product.id });
-  const gift = { id: product.id, quote, currency: "GBP" as const, to: "other" as const };
-  const { purchaseId } = await api.buyPass({
-    ...{ ...gift, ...giver, recipientEmail: hannah.email, formKey: randomUUID() },
-  });
-  const payment = (await app.db.query.payments.findFirst({ where: eq(payments.purchaseId, purchaseId) }))!;
-  await payAtStripe(app, payment.stripeCheckoutSessionId!);
-  const card = await readCard(app.db, purchaseId);
-  return { ...card, paymentId: payment.id, code: readCode(app.services.settings, card)!, product };
-}
 
 const redeem = (app: TestApp, giftCode: string, formKey = randomUUID()) =>
   app.as().giftCards.redeemPass({ ...hannah, giftCode, formKey });
