@@ -34,6 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ card, purchaseReturn, isPaymentCancelled }, { headers });
 }
 
+/** A refused form gets a new key, and what it shows is read again. */
+export const shouldRevalidate = () => true;
+
 export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, args.context.auth.user ? giftForm : guestGiftForm);
   if (submission.status !== "success") return refuse(submission);

@@ -24,6 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return { pass: await load(apiFor(args).giftCards.getPassForm({ id: idOf(args) })) };
 }
 
+/** A refused form gets a new key, and what it shows is read again. */
+export const shouldRevalidate = () => true;
+
 export async function action(args: ActionFunctionArgs) {
   const id = idOf(args);
   const submission = await readForm(args.request, args.context.auth.user ? passGiftForm : guestPassGiftForm);

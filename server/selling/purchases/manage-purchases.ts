@@ -107,8 +107,8 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
-    await endPass(tx, ctx, await holdingPurchase(tx, locked.purchase));
     await endGiftCard(tx, ctx, locked.purchase);
+    await endPass(tx, ctx, await holdingPurchase(tx, locked.purchase));
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

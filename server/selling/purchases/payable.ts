@@ -57,12 +57,13 @@ export const purchasePayable: Payable<LockedPurchase> = {
   readUnused: async (db, services, id) =>
     (await readUnused(db, services, (await holdingPurchase(db, { id })).id)) ?? readUnusedAmount(db, id),
   async takeBack(tx, services, { purchase }) {
-    await endPass(tx, services, await holdingPurchase(tx, purchase));
+    // The card first: once it has ended, no pass is redeemed with it.
     await endGiftCard(tx, services, purchase);
+    await endPass(tx, services, await holdingPurchase(tx, purchase));
   },
   async onDisputed(tx, services, { purchase }, isHeld) {
-    await freezePass(tx, services, await holdingPurchase(tx, purchase), isHeld);
     await freezeGiftCard(tx, services, purchase, isHeld);
+    await freezePass(tx, services, await holdingPurchase(tx, purchase), isHeld);
   },
 };
 

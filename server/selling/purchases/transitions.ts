@@ -62,7 +62,10 @@ export async function changePurchaseState(
   return changed;
 }
 
-/** Issues or ends the card of a gift. A pass that was redeemed with it ends and comes back with the card. */
+/**
+ * Issues or ends the card of a gift. A pass that was redeemed with it ends and comes back with the card, which is locked
+ * first: nothing is redeemed meanwhile.
+ */
 async function followGift(
   tx: Transaction,
   services: Pick<Services, "clock" | "settings">,

@@ -20,7 +20,7 @@ const table: [Currency, Currency, { pays: string; rest: string; atStripe: number
   ["EUR", "EUR", { pays: "€50.00", rest: "€44.00", atStripe: 4400, cost: 5000 }],
   ["USD", "USD", { pays: "$50.00", rest: "$52.00", atStripe: 5200, cost: 5000 }],
   ["GBP", "EUR", { pays: "€58.50 (£50.00)", rest: "€35.50", atStripe: 3550, cost: 5000 }],
-  ["USD", "GBP", { pays: "£39.37 ($50.00)", rest: "£40.63", atStripe: 4063, cost: 5000 }],
+  ["USD", "GBP", { pays: "£39.00 ($50.00)", rest: "£41.00", atStripe: 4100, cost: 5000 }],
 ];
 
 test.for(table)(

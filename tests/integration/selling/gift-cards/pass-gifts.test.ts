@@ -78,6 +78,16 @@ test("a refund of the gift ends it: before it is redeemed all of it, later what 
   expect((await refusalOf(redeem(app, unredeemed.code))).code).toBe("not_found");
 });
 
+test("a pass that is redeemed while its gift is taken back does not outlive it", async ({ app }) => {
+  const gift = await aGivenPass(app);
+  const admin = await asAdmin(app);
+  const refund = { paymentId: gift.paymentId, amountMinor: 9999, isPlaceCancelled: true, formKey: randomUUID() };
+  const [redeemed] = await Promise.allSettled([redeem(app, gift.code), admin.payments.refund(refund)]);
+  const rows = await app.db.select().from(passes);
+  expect(rows).toHaveLength(redeemed.status === "fulfilled" ? 1 : 0);
+  expect(rows.filter(({ endedAt }) => endedAt === null)).toEqual([]);
+});
+
 test("a refund at Stripe that comes back gives the redeemed pass back, too", async ({ app }) => {
   const gift = await aGivenPass(app);
   const { purchaseId } = await redeem(app, gift.code);
