@@ -3,7 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { GiftForm } from "~/features/gift-cards/gift-form";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { PurchaseNotice } from "~/features/purchases/purchase-notice";
-import { followReturn, giftCardSale, loadSale, redirectToCheckout } from "~/features/purchases/purchase.server";
+import {
+  followReturn,
+  giftSale,
+  isPaymentLeft,
+  loadSale,
+  redirectToCheckout,
+} from "~/features/purchases/purchase.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
@@ -25,12 +31,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const sale = giftCardSale(idOf(args));
-  const card = await load(apiFor(args).giftCards.getForm({ id: idOf(args) }));
+  const id = idOf(args);
+  const sale = giftSale(id, `/gift-cards/${id}`);
+  const isPaymentCancelled = isPaymentLeft(args);
+  const card = await load(apiFor(args).giftCards.getForm({ id, isBack: isPaymentCancelled }));
   await followReturn(args, sale);
   // The form is the page itself: no dialog is opened.
   const { purchaseReturn, headers } = await loadSale(args, sale, { isForSale: false, isOwned: false, opensOn: null });
-  const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
   return data({ card, purchaseReturn, isPaymentCancelled }, { headers });
 }
 

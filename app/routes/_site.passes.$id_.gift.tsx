@@ -2,12 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { PassGiftFields } from "~/features/gift-cards/gift-form";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { redirectToCheckout } from "~/features/purchases/purchase.server";
+import { followReturn, giftSale, isPaymentLeft, redirectToCheckout } from "~/features/purchases/purchase.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { guestPassGiftForm, passGiftForm } from "~/server/schemas.server";
+import { Notice } from "~/ui/notice";
 import { BackLink } from "~/ui/page-head";
 import { Lede } from "~/ui/text";
 
@@ -21,7 +22,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  return { pass: await load(apiFor(args).giftCards.getPassForm({ id: idOf(args) })) };
+  const id = idOf(args);
+  await followReturn(args, giftSale(id, `/passes/${id}/gift`));
+  const isPaymentCancelled = isPaymentLeft(args);
+  const pass = await load(apiFor(args).giftCards.getPassForm({ id, isBack: isPaymentCancelled }));
+  return { pass, isPaymentCancelled };
 }
 
 /** A refused form gets a new key, and what it shows is read again. */
@@ -37,13 +42,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PassGiftPage() {
-  const { pass } = useLoaderData<typeof loader>();
+  const { pass, isPaymentCancelled } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   const { id, title, price, currency } = pass;
   return (
     <div className="page-width pt-2">
       <BackLink to={`/passes/${id}`}>{title}</BackLink>
       <article className="mt-5 grid max-w-text gap-7">
+        {isPaymentCancelled && <Notice kind="information">Your payment was cancelled and nothing was charged.</Notice>}
         <div className="grid gap-3">
           <h1 className="text-display">Give this pass</h1>
           <Lede>{lede}</Lede>

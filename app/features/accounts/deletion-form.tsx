@@ -42,7 +42,10 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
   );
 }
 
-type DeletionTermsProps = Pick<Deletion, "bookingsToCancel" | "collections" | "giftCards" | "testimonials" | "waitlists">;
+type DeletionTermsProps = Pick<
+  Deletion,
+  "bookingsToCancel" | "collections" | "giftCards" | "testimonials" | "waitlists"
+>;
 
 export function DeletionTerms({ bookingsToCancel, collections, giftCards, ...others }: DeletionTermsProps) {
   const { testimonials, waitlists } = others;

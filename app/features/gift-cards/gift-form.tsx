@@ -1,5 +1,6 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { GiftCardForm } from "@server/selling/gift-cards/list-gift-cards";
+import type { LeftGift } from "@server/selling/gift-cards/left-gift";
 import type { PassGiftForm } from "@server/selling/purchases/pass-gift-form";
 import type { ReactNode } from "react";
 import { Agreement } from "~/features/pages/agreement";
@@ -64,7 +65,7 @@ export function PassGiftFields({ pass, refused }: Refused & { pass: PassGiftForm
 }
 
 type GiftFrameProps = Refused & {
-  gift: { currency: string; formKey: string; buyer: { name: string } | null };
+  gift: { currency: string; formKey: string; buyer: { name: string } | null; left: LeftGift | null };
   action: string;
   button: string;
   /** What the amount is at first; without one, none is asked for. */
@@ -74,10 +75,11 @@ type GiftFrameProps = Refused & {
 
 function GiftFrame({ gift, action, button, amount, refused, children }: GiftFrameProps) {
   const isBusy = useIsPosting(action);
+  const { contact, to, ...left } = gift.left ?? { contact: null, to: "other" };
   const [form, fields] = useForm<GiftValues>({
     id: "gift",
     lastResult: refused?.reply,
-    defaultValue: { amount },
+    defaultValue: { amount, ...left, ...contact },
   });
   useToast(refused);
   return (
@@ -89,7 +91,7 @@ function GiftFrame({ gift, action, button, amount, refused, children }: GiftFram
       <ChoiceField
         legend="To whom?"
         name="to"
-        chosen={typedIn(refused, "to") ?? "other"}
+        chosen={typedIn(refused, "to") ?? to}
         options={[
           { value: "other", label: "To someone else, by email" },
           { value: "me", label: "To me: I print it, or keep it" },

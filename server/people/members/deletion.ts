@@ -54,7 +54,9 @@ async function nameBought(ctx: MemberContext, bought: Purchase[]) {
   return {
     collections: await Promise.all(named),
     /** Those that still pay or can be redeemed. */
-    giftCards: open.map(({ name, balance, recipient }) => `${name}${recipient ? ` for ${recipient}` : ""} (${balance})`),
+    giftCards: open.map(
+      ({ name, balance, recipient }) => `${name}${recipient ? ` for ${recipient}` : ""} (${balance})`,
+    ),
   };
 }
 

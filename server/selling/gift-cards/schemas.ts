@@ -37,6 +37,11 @@ export const tooMany = `At most ${mostCards} gift cards can pay together.`;
 
 export const giftCardRef = z.object({ id: z.uuid() });
 
+export const giftFormQuery = giftCardRef.extend({
+  /** Whether the visitor comes back from the payment page, which they left. */
+  isBack: z.boolean().default(false),
+});
+
 /** A card of its buyer; a guest has the key that was mailed. */
 export const ownCardRef = giftCardRef.extend({
   key: z

@@ -18,7 +18,7 @@ import { openPayment } from "../payments/checkout";
 import { type Product, requireProduct } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import { lockProductAgainstDeletion } from "../products/lock";
-import { purchaseReturnPath } from "../products/paths";
+import { giftCancelPath, purchaseReturnPath } from "../products/paths";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { payForPurchase, paymentFailures } from "./create-purchase";
 import { ofProduct, requireItem } from "./item";
@@ -62,7 +62,9 @@ async function buyGift(ctx: Context, input: Gift, priced: (tx: Transaction) => P
   });
   const product = await requireProduct(ctx.db, purchase.productId);
   const purchaseId = purchase.id;
-  if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
+  if (purchase.status === "pending") {
+    return { next: await payForPurchase(ctx, product, purchase, giftCancelPath), purchaseId };
+  }
   if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
   return { next: purchaseReturnPath(product, purchaseId), purchaseId };
 }

@@ -168,7 +168,12 @@ export const paymentFailures = {
 };
 
 /** Returns the address of the payment page of a purchase. If Stripe fails, throws payment_provider_failed. */
-export function payForPurchase(ctx: Context, product: Product, purchase: Purchase): Promise<string> {
+export function payForPurchase(
+  ctx: Context,
+  product: Product,
+  purchase: Purchase,
+  cancelPath = purchaseCancelPath,
+): Promise<string> {
   const { siteUrl } = ctx.settings;
   const page = {
     product: { name: purchase.productTitle, description: kinds[purchase.productKind].checkoutText },
@@ -176,7 +181,7 @@ export function payForPurchase(ctx: Context, product: Product, purchase: Purchas
     email: purchase.customerEmail,
     closesAt: endOfHold(purchase),
     successUrl: siteUrl + purchaseReturnPath(product, purchase.id),
-    cancelUrl: siteUrl + purchaseCancelPath(product, purchase.id),
+    cancelUrl: siteUrl + cancelPath(product, purchase.id),
   };
   return startCheckout(ctx, { kind: "purchase", id: purchase.id }, page, paymentFailures);
 }

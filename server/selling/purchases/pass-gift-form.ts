@@ -5,6 +5,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Currency } from "../../core/money";
 import { showPriceWith } from "../discounts/prices";
+import { findLeftGift, type LeftGift } from "../gift-cards/left-gift";
 import { keyWithTerms, readTerms } from "../passes/agreed-terms";
 import { requireItem } from "./item";
 import { quoteItem } from "./purchase-form";
@@ -17,11 +18,16 @@ export type PassGiftForm = {
   currency: Currency;
   quote: string;
   buyer: { name: string; email: string } | null;
+  /** What was filled in before the payment page was left. */
+  left: LeftGift | null;
   formKey: string;
 };
 
 /** Returns the form that buys a pass for someone else. Throws not_found for what is not sold, and for a first offer. */
-export async function getPassGiftForm(ctx: Context, { id }: { id: string }): Promise<PassGiftForm> {
+export async function getPassGiftForm(
+  ctx: Context,
+  { id, isBack }: { id: string; isBack: boolean },
+): Promise<PassGiftForm> {
   const { product, price } = await requireItem(ctx.db, id);
   const [sold] = await ctx.db.select().from(passTerms).where(eq(passTerms.productId, id));
   const { quote, total, isFree } = await showPriceWith(ctx, quoteItem(ctx, price), undefined);
@@ -33,6 +39,7 @@ export async function getPassGiftForm(ctx: Context, { id }: { id: string }): Pro
     currency: ctx.visitor.currency,
     quote: keyWithTerms(quote, await readTerms(ctx.db, product)),
     buyer: ctx.user && { name: ctx.user.fullName, email: ctx.user.email },
+    left: isBack ? await findLeftGift(ctx, { id }) : null,
     formKey: randomUUID(),
   };
 }

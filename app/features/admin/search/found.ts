@@ -23,7 +23,10 @@ export function foundOf(search: string, records: OfficeSearch | null, menu: Shel
   );
 }
 
-function recordGroups(search: string, { people, users, sessions, orders, passes, giftCards }: OfficeSearch): FoundGroup[] {
+function recordGroups(
+  search: string,
+  { people, users, sessions, orders, passes, giftCards }: OfficeSearch,
+): FoundGroup[] {
   const linkTo = (path: string, label: string) => ({ href: listAddress(path, { search }), label });
   return [
     {

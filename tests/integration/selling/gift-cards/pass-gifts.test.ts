@@ -56,6 +56,19 @@ test("pays for nothing, and buys no pass before it is paid", async ({ app }) => 
   expect((await refusalOf(app.as().giftCards.getPassForm({ id: introduction.id }))).code).toBe("not_found");
 });
 
+test("a pass bought for oneself is not the gift that was begun before", async ({ app }) => {
+  const product = await aPassOnSale(app.db);
+  const account = await anAccount(app.db);
+  const { giftCards: gifts, purchases: api } = app.as(actingAs(account));
+  const { quote, formKey } = await gifts.getPassForm({ id: product.id });
+  const gift = { id: product.id, quote, formKey, currency: "GBP" as const, to: "other" as const };
+  const begun = await gifts.buyPass({ ...gift, recipientEmail: hannah.email });
+  const form = await api.getForm({ product: product.id });
+  const own = await api.create({ product: product.id, quote: form.quote, formKey: form.formKey });
+  expect(own.purchaseId).not.toBe(begun.purchaseId);
+  expect(await app.db.$count(giftCards, eq(giftCards.purchaseId, own.purchaseId))).toBe(0);
+});
+
 test("a refund of the gift ends it: before it is redeemed all of it, later what is not used", async ({ app }) => {
   const gift = await aGivenPass(app);
   const { purchaseId } = await redeem(app, gift.code);

@@ -49,7 +49,13 @@ test("sells a gift card to a guest for another address without JavaScript, keeps
   expect([tooLittle.status, errorsOf(tooLittle)]).toEqual([422, ["Enter an amount from £25 to £500"]]);
   expect([valueOf(tooLittle, "amount"), valueOf(tooLittle, "firstName")]).toEqual(["20", "Ben"]);
   expect(textOf(tooLittle, "[name=words]")).toBe("For you");
-  const payment = await browser.submit(tooLittle, { amount: "50" }, giftForm);
+  const left = await browser.submit(await browser.submit(tooLittle, { amount: "50" }, giftForm), { action: "cancel" });
+  const back = await browser.submit(left);
+  expect(noticeOf(back)).toBe("Your payment was cancelled and nothing was charged.");
+  expect([valueOf(back, "amount"), valueOf(back, "lastName"), textOf(back, "[name=words]")]).toEqual([
+    ...["50", "Okafor", "For you"],
+  ]);
+  const payment = await browser.submit(back, {}, giftForm);
   expect(payment.html).toContain("£50.00");
   const returned = await browser.submit(payment, { action: "pay" });
   expect(noticeOf(returned)).toContain("Payment Successful Your gift card is ready.");
