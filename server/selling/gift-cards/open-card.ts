@@ -123,6 +123,10 @@ export async function findGift(
   return card ?? null;
 }
 
+/** Returns whether a purchase is of a pass that someone else has paid for. */
+export const isRedeemed = async (db: Queryable, { id, productKind }: Pick<Purchase, "id" | "productKind">) =>
+  productKind === "pass" && (await db.$count(giftCards, eq(giftCards.redeemedPurchaseId, id))) > 0;
+
 /** Returns the purchase that has the pass: of a gift that was redeemed, the recipient's. */
 export async function holdingPurchase(db: Queryable, { id }: Pick<Purchase, "id">): Promise<Pick<Purchase, "id">> {
   const [card] = await db

@@ -6,7 +6,7 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
-import { findGift } from "../gift-cards/open-card";
+import { findGift, isRedeemed } from "../gift-cards/open-card";
 import { printDiscount, printTotal } from "../money/quote";
 import { describeBought } from "../passes/describe-bought";
 import { requireProductOf } from "../products/catalogue";
@@ -45,7 +45,7 @@ export async function mailPurchase(
   });
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
-    text: boughtText(purchase, openingDay(purchase, services.settings)),
+    text: await boughtText(tx, purchase, openingDay(purchase, services.settings)),
     amount: discount ? `${amount} (${discount})` : amount,
     dedupeKey: `admin-new-purchase:${opening}`,
   });
@@ -73,7 +73,10 @@ const giftPathOf = ({ id }: { id: string }, { userId, manageKey }: Purchase): st
 export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
   opensAt && longDay(opensAt, siteTimeZone);
 
-function boughtText({ customerName, productKind }: Purchase, opensOn: string | null): string {
+async function boughtText(tx: Transaction, purchase: Purchase, opensOn: string | null): Promise<string> {
+  const { customerName, productKind } = purchase;
+  if (await findGift(tx, purchase)) return `${customerName} ${kinds.gift_card.bought} now.`;
+  if (await isRedeemed(tx, purchase)) return `${customerName} has redeemed a pass that was given to them.`;
   const when = opensOn ? `from ${opensOn}, when the 14 days to withdraw are over` : "now";
   return `${customerName} ${kinds[productKind].bought} ${when}.`;
 }
