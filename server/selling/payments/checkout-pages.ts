@@ -81,20 +81,18 @@ function equalShares(shares: number[]): { amountMinor: number; count: number }[]
   }));
 }
 
+/** Returns what the lines cost, which is the payment: where gift cards pay a part, the prices of the tickets are more. */
+function chargedShares({ amountMinor }: Pick<Payment, "amountMinor">, { shares, quantity }: CheckoutPage): number[] {
+  const isWhole = shares?.reduce((sum, share) => sum + share, 0) === amountMinor;
+  return shares && isWhole ? shares : splitEvenly(amountMinor, quantity);
+}
+
 const longestText = { name: 5000, description: 40_000 };
 
 const upTo = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 
 function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionCreateParams {
-  const {
-    product,
-    quantity,
-    shares = splitEvenly(payment.amountMinor, quantity),
-    email,
-    closesAt,
-    successUrl,
-    cancelUrl,
-  } = page;
+  const { product, email, closesAt, successUrl, cancelUrl } = page;
   const metadata = { ...namedByColumn(cause), paymentId: payment.id };
   return {
     mode: "payment",
@@ -102,7 +100,7 @@ function pageParams({ payment, cause, page }: Opening): Stripe.Checkout.SessionC
     allowed_payment_method_types: ["card"],
     // Charged exactly as shown, in the currency shown.
     adaptive_pricing: { enabled: false },
-    line_items: equalShares(shares).map(({ amountMinor, count }) => ({
+    line_items: equalShares(chargedShares(payment, page)).map(({ amountMinor, count }) => ({
       quantity: count,
       price_data: {
         currency: payment.currency.toLowerCase(),
