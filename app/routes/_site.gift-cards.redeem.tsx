@@ -28,7 +28,7 @@ const address = "/gift-cards/redeem";
 
 export const meta: MetaFunction = ({ matches }) => privateTags(title, siteOf(matches));
 
-/** The link in the mail has the code, which the form then shows. */
+/** Fills the form with the code of the mailed link. */
 export function loader({ request, context: { auth } }: LoaderFunctionArgs) {
   const code = new URL(request.url).searchParams.get("code") ?? "";
   const { user } = auth;

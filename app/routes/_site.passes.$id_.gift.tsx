@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { pass, isPaymentCancelled };
 }
 
-/** A refused form gets a new key, and what it shows is read again. */
+/** Reads the page again after a refusal, which gives its form a new key. */
 export const shouldRevalidate = () => true;
 
 export async function action(args: ActionFunctionArgs) {

@@ -28,10 +28,10 @@ const failure = {
   text: "There was a problem creating your checkout session. Please try again.",
 };
 
-type Refused = { refused: RefusedForm | undefined };
+type RefusedProps = { refused: RefusedForm | undefined };
 
 /** Asks for the amount of a gift card, and to whom and when it goes. */
-export function GiftForm({ card, refused }: Refused & { card: GiftCardForm }) {
+export function GiftForm({ card, refused }: RefusedProps & { card: GiftCardForm }) {
   const { id, suggestions, amounts, validFor, currency } = card;
   return (
     <GiftFrame
@@ -56,7 +56,7 @@ export function GiftForm({ card, refused }: Refused & { card: GiftCardForm }) {
 }
 
 /** Asks to whom and when a pass goes. */
-export function PassGiftFields({ pass, refused }: Refused & { pass: PassGiftForm }) {
+export function PassGiftFields({ pass, refused }: RefusedProps & { pass: PassGiftForm }) {
   return (
     <GiftFrame {...{ gift: pass, refused }} action={`/passes/${pass.id}/gift`} button={`Pay ${pass.price}`}>
       {() => <input type="hidden" name="quote" value={pass.quote} />}
@@ -64,7 +64,7 @@ export function PassGiftFields({ pass, refused }: Refused & { pass: PassGiftForm
   );
 }
 
-type GiftFrameProps = Refused & {
+type GiftFrameProps = RefusedProps & {
   gift: { currency: string; formKey: string; buyer: { name: string } | null; left: LeftGift | null };
   action: string;
   button: string;

@@ -75,7 +75,7 @@ export function passSale(id: string): Sale {
   };
 }
 
-/** A sale of a gift card, or of a pass as a gift: its page is the form. */
+/** Returns the sale of a gift card, or of a pass as a gift, whose page is the form. */
 export const giftSale = (id: string, path: string): Sale => ({
   product: id,
   path,

@@ -39,5 +39,5 @@ export async function findCards(ctx: Context, codes: string[], isUsable: CardTes
   return found;
 }
 
-/** An id that no row has, so that a query without ids is a query all the same. */
+/** Returns an id that no row has in place of none, so that a query without ids is a query all the same. */
 export const orNone = (ids: string[]): string[] => (ids.length > 0 ? ids : ["00000000-0000-0000-0000-000000000000"]);

@@ -48,9 +48,7 @@ const currencies: [string, number, number, number, number][] = [
 ];
 
 test.each(currencies)("at %s, %d on the card and a price of %d take %d for %d", (rate, balance, total, cost, pays) => {
-  const { parts } = splitPayment({ amountMinor: total, currency: "EUR" }, [
-    card("c", balance, rate),
-  ]);
+  const { parts } = splitPayment({ amountMinor: total, currency: "EUR" }, [card("c", balance, rate)]);
   expect(parts).toMatchObject([{ cardMinor: cost, amountMinor: pays }]);
 });
 
