@@ -15,10 +15,17 @@ type GiftCardProps = {
   words: string[];
   /** The code, sealed until the mail is sent. */
   code: string;
+  /** The page that redeems a card that gives a pass, sealed as it holds the code; null for an amount. */
+  redeemUrl: string | null;
   until: string;
   card: string;
   balanceUrl: string;
 };
+
+const howToRedeem = "Redeem it by the button, or with the code: the pass is valid from that day on.";
+
+const WayToUse = ({ site, redeemUrl }: { site: Site; redeemUrl: string | null }) =>
+  redeemUrl ? <Action href={redeemUrl} label="Redeem the pass" /> : <Action href={site.url} label="See the schedule" />;
 
 /** To whom a gift card is for: its amount, and the code that pays. */
 export const giftCard: Template<GiftCardProps> = {
@@ -36,12 +43,14 @@ export const giftCard: Template<GiftCardProps> = {
       headline={props.giver ? ["A gift", "for you"] : ["Your", "gift card"]}
       text={
         (props.giver ? `${props.giver} gives you ${props.amount}. ` : "") +
-        "Enter the code where you book a session or buy something. What you don’t use stays on the card."
+        (props.redeemUrl
+          ? howToRedeem
+          : "Enter the code where you book a session or buy something. What you don’t use stays on the card.")
       }
       paragraphs={words}
-      action={<Action href={props.site.url} label="See the schedule" />}
+      action={<WayToUse {...props} />}
     >
-      <Fact label="Amount">{props.amount}</Fact>
+      <Fact label={props.redeemUrl ? "Pass" : "Amount"}>{props.amount}</Fact>
       <Fact label="Code">
         <span style={{ fontFamily: "monospace", letterSpacing: "0.04em" }}>{props.code}</span>
       </Fact>
@@ -57,6 +66,7 @@ export const giftCard: Template<GiftCardProps> = {
     amount: "£50",
     words: ["Happy birthday! Take an evening for yourself."],
     code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G",
+    redeemUrl: null,
     until: "Saturday, December 1, 2029",
     card: "gift card 7B0C3A52",
     balanceUrl: "https://breathroom.example/gift-cards/balance",
@@ -105,9 +115,13 @@ export const giftCardEnding: Template<EndingProps> = {
       label="Gift card"
       preview={`Valid until ${props.until}.`}
       because={`there is a gift card for this address at ${props.site.name}.`}
-      headline={["Your gift card", "ends in a month"]}
-      text="There is still something on it. Enter the code where you book a session or buy something. A date later than its end can be booked, too, as long as you book before it."
-      action={<Action href={props.site.url} label="See the schedule" />}
+      headline={["Your gift card", "ends soon"]}
+      text={
+        props.redeemUrl
+          ? `It is not redeemed yet. ${howToRedeem}`
+          : "There is still something on it. Enter the code where you book a session or buy something. A date later than its end can be booked, too, as long as you book before it."
+      }
+      action={<WayToUse {...props} />}
     >
       <Fact label="Left">{props.balance}</Fact>
       <Fact label="Valid until">{props.until}</Fact>
@@ -123,8 +137,44 @@ export const giftCardEnding: Template<EndingProps> = {
     firstName: "Hannah",
     balance: "£18 of £50 left",
     code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G",
+    redeemUrl: null,
     until: "Saturday, December 1, 2029",
     card: "gift card 7B0C3A52",
+    balanceUrl: "https://breathroom.example/gift-cards/balance",
+  },
+};
+
+type ChangedProps = CustomerProps & {
+  change: string;
+  reason: string;
+  card: string;
+  balance: string;
+  balanceUrl: string;
+};
+
+/** To whom has the card: the instructor has corrected what is on it. */
+export const giftCardChanged: Template<ChangedProps> = {
+  subject: ({ site }) => `Your gift card has changed: ${site.name}`,
+  letter: ({ change, reason, ...props }) => (
+    <Letter
+      {...props}
+      label="Gift card"
+      preview={change}
+      because={`there is a gift card for this address at ${props.site.name}.`}
+      headline={["Your gift card", "has changed"]}
+      text={`${change} The reason: ${reason}`}
+      action={<Action href={props.balanceUrl} label="See what is left" />}
+    >
+      <Fact label="Left">{props.balance}</Fact>
+      <SoftFact label="Name">{props.card}</SoftFact>
+    </Letter>
+  ),
+  example: {
+    ...exampleCustomer,
+    change: "£10.00 was added to it.",
+    reason: "For the evening that began late",
+    card: "gift card 7B0C3A52",
+    balance: "£28 of £50 left, until Saturday, December 1, 2029",
     balanceUrl: "https://breathroom.example/gift-cards/balance",
   },
 };

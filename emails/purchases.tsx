@@ -47,24 +47,31 @@ type PurchaseConfirmationProps = PurchaseProps & {
   passesUrl?: string;
   /** Says that the place for which a pass was bought could not be booked, and why. */
   lostPlace?: string;
-  /** Whether `passesUrl` opens the pass of a guest, without signing in. */
+  /** Where its buyer prints a gift card and sends it again; absent for other products. */
+  giftUrl?: string;
+  /** Whether these addresses open what a guest has bought, without signing in. */
   isByLink?: boolean;
 };
 
 /** A mail to the buyer of a collection or a learning resource, once it is paid; also the receipt. */
 export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
-  subject: ({ item, pass }) => (pass ? `Your pass: ${item}` : `Yours for life: ${item}`),
-  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, isByLink, lostPlace, ...props }) => (
+  subject: ({ item, pass, giftUrl }) => {
+    if (giftUrl) return `Your gift: ${item}`;
+    return pass ? `Your pass: ${item}` : `Yours for life: ${item}`;
+  },
+  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, giftUrl, isByLink, lostPlace, ...props }) => (
     <Letter
       {...props}
       label="Purchase confirmation"
       preview={`${opening(props, opensOn)} Your receipt is inside.`}
       because={`you bought ${props.words.kind} at ${props.site.name}.`}
-      headline={pass ? ["Your pass", "is ready"] : ["It is all", "yours to keep"]}
+      headline={headlineOf({ pass, giftUrl })}
       greeting="Thank you"
       text={[whatWasBought(props, opensOn), lostPlace, "Here is your receipt."].filter(Boolean).join(" ")}
       action={
-        isByLink && passesUrl ? (
+        giftUrl ? (
+          <Action href={giftUrl} label="Open the gift card" note={isByLink ? giftByLink : undefined} />
+        ) : isByLink && passesUrl ? (
           <Action href={passesUrl} label="Open your pass" note={byLink} />
         ) : (
           <OpenItem {...props} isOpen={!opensOn} />
@@ -122,6 +129,14 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
     passesUrl: "https://breathroom.example/user/passes",
   },
 };
+
+const giftByLink =
+  "There you print it, or send it again. The link opens it without signing in, so keep it to yourself.";
+
+function headlineOf({ pass, giftUrl }: Pick<PurchaseConfirmationProps, "pass" | "giftUrl">): [string, string] {
+  if (giftUrl) return ["Your gift", "is paid for"];
+  return pass ? ["Your pass", "is ready"] : ["It is all", "yours to keep"];
+}
 
 type OpeningDay = PurchaseConfirmationProps["opensOn"];
 

@@ -51,6 +51,7 @@ export default function SoldCardPage() {
   const refused = useActionData<typeof action>();
   useToast(refused);
   const { id, name, giver, recipient, buyer, balance, state, mailed, history, purchaseId, currency } = card;
+  const { canBeCorrected, redeemedPurchaseId } = card;
   const address = soldCardPath(id);
   const isAdjusting = refused?.reply.initialValue?.intent === "adjust";
   const order = orderAddress({ kind: "purchase", id: purchaseId }, null, { back: address });
@@ -69,17 +70,15 @@ export default function SoldCardPage() {
       <p>
         Bought by {buyer.name}, {buyer.email}. <TextLink to={order}>See the order</TextLink>
       </p>
-      <section className="grid gap-3">
-        <h2 className="text-title">History</h2>
-        <ol className="grid gap-1.5">
-          {history.map(({ on, text }, index) => (
-            // Entries are never changed or removed.
-            <li key={index} className="flex flex-wrap gap-x-3">
-              <span className="text-ink-quiet">{on}</span> <span>{text}</span>
-            </li>
-          ))}
-        </ol>
-      </section>
+      {redeemedPurchaseId && (
+        <p>
+          The pass was redeemed.{" "}
+          <TextLink to={orderAddress({ kind: "purchase", id: redeemedPurchaseId }, null, { back: address })}>
+            See who has it
+          </TextLink>
+        </p>
+      )}
+      {history.length > 0 && <History lines={history} />}
       {state !== "ended" && (
         <div className="grid gap-6">
           <ResendForm
@@ -88,11 +87,27 @@ export default function SoldCardPage() {
             address={card.recipientEmail ?? buyer.email}
             reply={isAdjusting ? undefined : refused?.reply}
           />
-          <AdjustForm action={address} {...{ formKey, currency }} reply={isAdjusting ? refused?.reply : undefined} />
+          {canBeCorrected && (
+            <AdjustForm action={address} {...{ formKey, currency }} reply={isAdjusting ? refused?.reply : undefined} />
+          )}
         </div>
       )}
     </>
   );
 }
+
+const History = ({ lines }: { lines: { on: string; text: string }[] }) => (
+  <section className="grid gap-3">
+    <h2 className="text-title">History</h2>
+    <ol className="grid gap-1.5">
+      {lines.map(({ on, text }, index) => (
+        // Entries are never changed or removed.
+        <li key={index} className="flex flex-wrap gap-x-3">
+          <span className="text-ink-quiet">{on}</span> <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
 
 export { AdminErrorScreen as ErrorBoundary };

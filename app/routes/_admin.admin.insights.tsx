@@ -3,13 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import {
   CodesPanel,
-  GiftCardsPanel,
   ListeningPanel,
   NoShowsPanel,
   OccupancyPanel,
+  OwedPanel,
   PressurePanel,
   RevenuePanel,
-  UnusedCreditsPanel,
 } from "~/features/admin/insights/insight-panels";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
@@ -28,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InsightsPage() {
-  const { period, revenue, unusedCredits, occupancy, emptiest, pressure, codes, noShows, listening, giftCards } =
-    useLoaderData<typeof loader>();
+  const { period, revenue, owed, unusedCredits, giftCards, ...insights } = useLoaderData<typeof loader>();
+  const { occupancy, emptiest, pressure, codes, noShows, listening } = insights;
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
     <>
@@ -42,8 +41,7 @@ export default function InsightsPage() {
         submitLabel="Show"
       />
       <RevenuePanel revenue={revenue} />
-      <UnusedCreditsPanel unusedCredits={unusedCredits} />
-      {giftCards && <GiftCardsPanel open={giftCards} />}
+      <OwedPanel {...{ owed, unusedCredits, giftCards }} />
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />
       <PressurePanel pressure={pressure} />
       <CodesPanel codes={codes} />

@@ -16,7 +16,7 @@ import { Pagination } from "~/ui/pagination";
 import { Lede } from "~/ui/text";
 import { StatCards } from "~/ui/facts";
 import { HeadRow } from "~/ui/page-head";
-import { heldPassPath, owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
+import { heldPassPath, soldCardPath, owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
 import { MonthNav } from "~/features/admin/month-nav";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -42,8 +42,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, brought, webhooks, credits, foreign, stripeFailure, lines, page } =
-    useLoaderData<typeof loader>();
+  const { period, counts, outside, brought, webhooks, credits, giftCards, ...ledger } = useLoaderData<typeof loader>();
+  const { foreign, stripeFailure, lines, page } = ledger;
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
   const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
@@ -71,6 +71,7 @@ export default function PaymentsPage() {
       <Pagination page={page} noun="entries" addressOf={(number) => `${path}?month=${period.month}&page=${number}`} />
       <LedgerForeign foreign={foreign} />
       {credits && <CreditsPanel credits={credits} />}
+      {giftCards && <GiftCardsPanel giftCards={giftCards} />}
     </>
   );
 }
@@ -117,6 +118,30 @@ function CreditsPanel({ credits: { credits, money, unexplained } }: CreditsPanel
           {unexplained.map(({ passId, title, problem }) => (
             <li key={passId}>
               <Link to={heldPassPath(passId)}>{title}</Link>: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type GiftCardsPanelProps = { giftCards: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["giftCards"]> };
+
+/** Compares all gift cards, of whatever month, with their sales and with what they have paid. */
+function GiftCardsPanel({ giftCards: { sums, unexplained } }: GiftCardsPanelProps) {
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-heading">Gift cards, all together</h2>
+      {sums.map((line) => (
+        <p key={line}>{line}.</p>
+      ))}
+      <p>{unexplained.length} unexplained.</p>
+      {unexplained.length > 0 && (
+        <ul>
+          {unexplained.map(({ cardId, name, problem }) => (
+            <li key={cardId}>
+              <Link to={soldCardPath(cardId)}>{name}</Link>: {problem}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { NoteForm, PersonFacts, PersonHistory, PersonPasses } from "~/features/admin/people/person";
+import { NoteForm, PersonFacts, PersonGiftCards, PersonHistory, PersonPasses } from "~/features/admin/people/person";
 import { conflictOf } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -97,6 +97,11 @@ export default function PersonPage() {
         {person.passes.length > 0 && (
           <Card title="Passes">
             <PersonPasses passes={person.passes} back={path} />
+          </Card>
+        )}
+        {person.giftCards.length > 0 && (
+          <Card title="Gift cards">
+            <PersonGiftCards cards={person.giftCards} />
           </Card>
         )}
         <Card title="History">

@@ -1,23 +1,20 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirectDocument,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { GiftForm } from "~/features/gift-cards/gift-form";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { PurchaseNotice } from "~/features/purchases/purchase-notice";
-import { followReturn, giftCardSale, loadSale } from "~/features/purchases/purchase.server";
+import {
+  followReturn,
+  giftSale,
+  isPaymentLeft,
+  loadSale,
+  redirectToCheckout,
+} from "~/features/purchases/purchase.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
-import { signInAddress } from "~/lib/sign-in-address";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
-import { requireMember } from "~/server/auth.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { giftForm } from "~/server/schemas.server";
-import { ButtonLink } from "~/ui/button";
+import { giftForm, guestGiftForm } from "~/server/schemas.server";
 import { TextLink } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { BackLink } from "~/ui/page-head";
@@ -34,29 +31,31 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const sale = giftCardSale(idOf(args));
-  const card = await load(apiFor(args).giftCards.getForm({ id: idOf(args) }));
+  const id = idOf(args);
+  const sale = giftSale(id, `/gift-cards/${id}`);
+  const isPaymentCancelled = isPaymentLeft(args);
+  const card = await load(apiFor(args).giftCards.getForm({ id, isBack: isPaymentCancelled }));
   await followReturn(args, sale);
   // The form is the page itself: no dialog is opened.
   const { purchaseReturn, headers } = await loadSale(args, sale, { isForSale: false, isOwned: false, opensOn: null });
-  const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
   return data({ card, purchaseReturn, isPaymentCancelled }, { headers });
 }
 
+/** Reads the page again after a refusal, which gives its form a new key. */
+export const shouldRevalidate = () => true;
+
 export async function action(args: ActionFunctionArgs) {
-  requireMember(args);
-  const submission = await readForm(args.request, giftForm);
+  const submission = await readForm(args.request, args.context.auth.user ? giftForm : guestGiftForm);
   if (submission.status !== "success") return refuse(submission);
   const bought = await attemptLogged(args, apiFor(args).giftCards.buy({ ...submission.value, id: idOf(args) }));
   if (!bought.ok) return refuseCall(submission, bought, "Not bought yet");
-  return redirectDocument(bought.value.next, 303);
+  return redirectToCheckout(bought.value, args, { path: `/gift-cards/${idOf(args)}` });
 }
 
 export default function GiftCardPage() {
   const { card, purchaseReturn, isPaymentCancelled } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
-  const { id, title, description, isOn, buyer } = card;
-  const signUp = new URLSearchParams({ returnTo: `/gift-cards/${id}` });
+  const { title, description, isOn, buyer } = card;
   return (
     <div className="page-width pt-2">
       <BackLink to="/gift-cards">Gift Cards</BackLink>
@@ -70,16 +69,7 @@ export default function GiftCardPage() {
             This gift card is no longer for sale.
           </Notice>
         )}
-        {isOn && buyer && <GiftForm key={card.currency} card={card} refused={refused} />}
-        {isOn && !buyer && (
-          <div className="grid justify-items-start gap-4">
-            <p>
-              {card.amounts}. Valid for {card.validFor}.
-            </p>
-            <p>To buy it, sign in or make an account: there you can send it again, and print it.</p>
-            <ButtonLink to={signInAddress(signUp, { tab: "sign-up" })}>Sign in to buy</ButtonLink>
-          </div>
-        )}
+        {isOn && <GiftForm key={card.currency} card={card} refused={refused} />}
         {buyer && (
           <p>
             <TextLink to="/user/gift-cards">Gift cards that you have bought</TextLink>

@@ -11,6 +11,7 @@ import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { balanceForm } from "~/server/schemas.server";
 import { FormActions, FormCard } from "~/ui/card";
 import { TextField } from "~/ui/fields";
+import { TextLink } from "~/ui/link";
 import { BackLink } from "~/ui/page-head";
 import { SubmitButton } from "~/ui/post-form";
 import { Lede } from "~/ui/text";
@@ -68,7 +69,12 @@ export default function BalancePage() {
       </div>
       {card && (
         <div role="status" className="grid gap-4">
-          <GiftSheet amount={null} recipient={null} until={null} {...card} />
+          <GiftSheet {...card} amount={card.pass} isPass={card.pass !== null} recipient={null} until={null} />
+          {card.pass && (
+            <p className="print:hidden">
+              <TextLink to={`/gift-cards/redeem?code=${card.code}`}>Redeem the pass</TextLink>
+            </p>
+          )}
         </div>
       )}
     </div>

@@ -44,8 +44,13 @@ export {
   balanceForm,
   editedGiftCardForm,
   giftForm,
-  newGiftCardForm,
   giftResendForm,
+  guestGiftForm,
+  guestPassGiftForm,
+  guestRedemptionForm,
+  newGiftCardForm,
+  passGiftForm,
+  redemptionForm,
 } from "@server/selling/gift-cards/schemas";
 export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/selling/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";

@@ -56,7 +56,7 @@ export const giftCardEntries = pgTable(
     check(
       "gift_card_entries_sign",
       sql`case when ${table.kind} in ('issued', 'returned') then ${table.amountMinor} > 0
-        when ${table.kind} = 'adjusted' then ${table.amountMinor} <> 0 else ${table.amountMinor} < 0 end`,
+        when ${table.kind} in ('adjusted', 'refunded') then ${table.amountMinor} <> 0 else ${table.amountMinor} < 0 end`,
     ),
     check(
       "gift_card_entries_payment",

@@ -32,6 +32,12 @@ export const heldPassPath = (purchaseId: string): string => `/my-pass/${purchase
 /** Returns an address for mails to the holder only: it opens the pass without signing in. */
 export const heldPassLink = ({ id, manageKey }: ManageKey): string => `${heldPassPath(id)}?key=${manageKey}`;
 
+/** Returns the page of a gift card for the guest who has bought it. */
+export const heldGiftPath = (cardId: string): string => `/my-gift-card/${cardId}`;
+
+/** Returns the page of a gift card for the member who has bought it. */
+export const myGiftPath = (cardId: string): string => `/user/gift-cards/${cardId}`;
+
 export const myPassesPath = "/user/passes";
 
 export const purchaseReceiptPath = (purchaseId: string): string => `/user/purchases/${purchaseId}/receipt`;

@@ -75,3 +75,14 @@ export async function withoutPassProtection(app: Target, work: () => Promise<voi
     await app.db.execute(sql`alter table credit_entries enable trigger credit_entries_balance`);
   }
 }
+
+/** Runs `work` without the lock on gift cards and the trigger that keeps their balances from falling below 0. */
+export async function withoutCardProtection(app: Target, work: () => Promise<void>): Promise<void> {
+  disableRowLocks(app, "gift_cards");
+  await app.db.execute(sql`alter table gift_card_entries disable trigger gift_card_entries_balance`);
+  try {
+    await work();
+  } finally {
+    await app.db.execute(sql`alter table gift_card_entries enable trigger gift_card_entries_balance`);
+  }
+}

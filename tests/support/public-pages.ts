@@ -11,8 +11,9 @@ const page = (own: PageLoader) => ({
   loader: async (args: Args) => {
     const collections = await load(apiFor(args).recordings.listCollections());
     const hasPasses = await load(apiFor(args).passes.isAnySold());
+    const hasGiftCards = await load(apiFor(args).giftCards.isAnySold());
     const [settings, loaded] = [await siteSettingsOf(args.context), await own(args)];
-    return Response.json({ settings, collections, hasPasses, loaded });
+    return Response.json({ settings, collections, hasPasses, hasGiftCards, loaded });
   },
 });
 
@@ -43,6 +44,7 @@ const publicPages: Record<string, object> = {
   resources: page(async (args) => ({ resources: await load(apiFor(args).resources.list({ search: "" })) })),
   "resources/:id": page((args) => load(apiFor(args).resources.get({ id: idOf(args) }))),
   "passes/:id": page((args) => load(apiFor(args).passes.get({ id: idOf(args) }))),
+  "gift-cards": page((args) => load(apiFor(args).giftCards.list())),
   "birth-recordings": page((args) => load(apiFor(args).recordings.getCollection({ collection: "birth" }))),
 };
 

@@ -42,9 +42,13 @@ export function DeletionForm({ action, refused, needsPassword, backTo }: Deletio
   );
 }
 
-type DeletionTermsProps = Pick<Deletion, "bookingsToCancel" | "collections" | "testimonials" | "waitlists">;
+type DeletionTermsProps = Pick<
+  Deletion,
+  "bookingsToCancel" | "collections" | "giftCards" | "testimonials" | "waitlists"
+>;
 
-export function DeletionTerms({ bookingsToCancel, collections, testimonials, waitlists }: DeletionTermsProps) {
+export function DeletionTerms({ bookingsToCancel, collections, giftCards, ...others }: DeletionTermsProps) {
+  const { testimonials, waitlists } = others;
   return (
     <div className="grid max-w-208 gap-6">
       <Lede>This can’t be undone. Nothing is deleted until you confirm below.</Lede>
@@ -71,6 +75,11 @@ export function DeletionTerms({ bookingsToCancel, collections, testimonials, wai
           <li>Your bookings, purchases and payments, for the accounts, without your name or email</li>
           <li>Payment details that the payment provider has to keep</li>
           <li>Tickets that someone else booked for you</li>
+          {giftCards.map((card) => (
+            <li key={card}>
+              The {card}: its code keeps working, but this site shows it to you no more, so print it first
+            </li>
+          ))}
         </ul>
       </section>
     </div>

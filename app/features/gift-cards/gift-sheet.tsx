@@ -12,17 +12,30 @@ type SheetProps = {
   words: string[];
   until: string | null;
   balance?: string | null;
+  /** Whether it gives a pass. */
+  isPass?: boolean;
 };
 
 /** Shows a gift card as it is printed on one page. */
-export function GiftSheet({ amount, code, giver, recipient, words, until, balance = null }: SheetProps) {
+export function GiftSheet({
+  amount,
+  code,
+  giver,
+  recipient,
+  words,
+  until,
+  balance = null,
+  isPass = false,
+}: SheetProps) {
   const site = useSite();
   return (
     <>
       <article className="grid max-w-160 grid-cols-1 gap-6 rounded-paper border border-line bg-surface px-6 py-7 md:p-10 print:max-w-none print:border-0 print:bg-transparent print:p-0">
         <header className="grid gap-2">
           {site && <p className="font-semibold">{site.name}</p>}
-          <h2 className="text-display">Gift card{amount && ` for ${amount}`}</h2>
+          <h2 className="text-display">
+            {isPass ? `A gift for you: ${amount}` : `Gift card${amount ? ` for ${amount}` : ""}`}
+          </h2>
         </header>
         {words.length > 0 && (
           <blockquote className="grid gap-2 font-display text-title">
@@ -43,7 +56,9 @@ export function GiftSheet({ amount, code, giver, recipient, words, until, balanc
           {until && <TicketFact name="Valid until">{until}</TicketFact>}
         </TicketFacts>
         <p className="text-ink-soft">
-          Enter the code where you book a session or buy something. What you don’t use stays on the card.
+          {isPass
+            ? `Redeem the code at ${site?.url ?? ""}/gift-cards/redeem: the pass is valid from that day on.`
+            : "Enter the code where you book a session or buy something. What you don’t use stays on the card."}
         </p>
       </article>
       <PrintButton />

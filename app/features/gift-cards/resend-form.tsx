@@ -30,7 +30,7 @@ export function ResendForm({ action, formKey, address, reply }: ResendFormProps)
         type="email"
         autoComplete="off"
         required
-        hint="Correct it here if it was wrong. The code stays the same."
+        hint="With another address the card gets a new code: the one that went to the wrong address pays nothing any more."
       />
       <FormActions>
         <SubmitButton isBusy={isBusy}>Send again</SubmitButton>

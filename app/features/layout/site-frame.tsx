@@ -45,7 +45,7 @@ function SiteFooter() {
   const site = useSite();
   if (!site) return null;
   return (
-    <footer className="on-deep relative mt-(--space-section) overflow-hidden bg-deep text-on-deep">
+    <footer className="on-deep relative print:hidden mt-(--space-section) overflow-hidden bg-deep text-on-deep">
       <Waves />
       <div className="page-width relative pt-34 pb-8 md:pt-42">
         <div className="grid justify-items-start gap-7 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">

@@ -64,7 +64,7 @@ export function PassScreen() {
 
 type WayToGetItProps = { path: string; pass: ReturnType<typeof useLoaderData<typeof loadPass>>["pass"] };
 
-function WayToGetIt({ path, pass: { price, from, isOn, isUsedUp } }: WayToGetItProps) {
+function WayToGetIt({ path, pass: { price, from, isOn, isUsedUp, isGivable } }: WayToGetItProps) {
   if (isUsedUp || !isOn) {
     return (
       <Notice kind="information" isAnnounced={false}>
@@ -77,6 +77,11 @@ function WayToGetIt({ path, pass: { price, from, isOn, isUsedUp } }: WayToGetItP
       <ButtonLink id={buyButtonId} to={`${path}?purchase=true`} preventScrollReset>
         {from ? `Buy from ${from}` : `Buy for ${price}`}
       </ButtonLink>
+      {isGivable && (
+        <ButtonLink kind="quiet" to={`${path}/gift`}>
+          Give it to someone
+        </ButtonLink>
+      )}
     </p>
   );
 }

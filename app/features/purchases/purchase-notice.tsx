@@ -60,7 +60,7 @@ function Waiting() {
 
 type UnlockedNoteProps = { purchaseReturn: PurchaseReturn; goTo: string | null };
 
-function UnlockedNote({ purchaseReturn: { unlockedTitle, isYours, isFree, passPath }, goTo }: UnlockedNoteProps) {
+function UnlockedNote({ purchaseReturn: { unlockedTitle, isYours, isFree, heldPath, noun }, goTo }: UnlockedNoteProps) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!goTo) return;
@@ -72,7 +72,7 @@ function UnlockedNote({ purchaseReturn: { unlockedTitle, isYours, isFree, passPa
       <b className="block">{isFree ? unlockedTitle : "Payment Successful"}</b>{" "}
       {`${isYours} The receipt is on its way to you. `}
       {goTo && <TextLink to={goTo}>Go to My Resources</TextLink>}
-      {passPath && <TextLink to={passPath}>Open your pass</TextLink>}
+      {heldPath && <TextLink to={heldPath}>Open your {noun}</TextLink>}
     </Notice>
   );
 }

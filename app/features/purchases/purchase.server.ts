@@ -32,6 +32,8 @@ type Sale = {
   notForSale: string;
   /** Whether visitors without an account may buy it. */
   isForGuests?: boolean;
+  /** Whether the page itself has the form, and no dialog. */
+  isForm?: boolean;
   /** Where to go instead, if the page is only for those who have it. */
   elsewhere?: string;
 };
@@ -73,16 +75,16 @@ export function passSale(id: string): Sale {
   };
 }
 
-export function giftCardSale(id: string): Sale {
-  const path = `/gift-cards/${id}`;
-  return {
-    product: id,
-    path,
-    signUp: new URLSearchParams({ returnTo: path }),
-    owned: "",
-    notForSale: "This gift card is no longer for sale.",
-  };
-}
+/** Returns the sale of a gift card, or of a pass as a gift, whose page is the form. */
+export const giftSale = (id: string, path: string): Sale => ({
+  product: id,
+  path,
+  signUp: new URLSearchParams({ returnTo: path }),
+  isForm: true,
+  isForGuests: true,
+  owned: "",
+  notForSale: "This gift card is no longer for sale.",
+});
 
 const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
@@ -113,21 +115,24 @@ export async function loadSale(args: LoaderFunctionArgs, sale: Sale, page: SaleP
   return { purchase, ...(await takePurchaseReturn(args, sale)) };
 }
 
+/** Returns whether the visitor has left the payment page and is back at the form. */
+export const isPaymentLeft = ({ request }: LoaderFunctionArgs): boolean =>
+  new URL(request.url).searchParams.get("notice") === "payment-cancelled";
+
 /** Redirects a visitor who comes back from the payment page. Call it first. */
 export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promise<void> {
   const query = new URL(args.request.url).searchParams;
   const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
   if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
-  const dialog = `${dialogPath(sale)}&notice=payment-cancelled`;
-  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, dialog));
+  const form = sale.isForm ? `${sale.path}?` : `${dialogPath(sale)}&`;
+  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, `${form}notice=payment-cancelled`));
 }
 
 async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
   const mark = readPurchaseMark(args);
   const { discountCode, rate1, amount, contact = null } = (mark?.path === sale.path && mark) || {};
   const form = await load(apiFor(args).purchases.getForm({ product: sale.product, discountCode, rate1, amount }));
-  const isPaymentCancelled = new URL(args.request.url).searchParams.get("notice") === "payment-cancelled";
-  return { form, contact, amount, isPaymentCancelled };
+  return { form, contact, amount, isPaymentCancelled: isPaymentLeft(args) };
 }
 
 export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
@@ -253,7 +258,11 @@ type CreatedPurchase = { next: string; purchaseId: string };
 type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode" | "contact" | "rate1" | "amount">;
 
 /** Remembers in this browser which purchase the payment page is for, and that a guest may use what was bought. */
-function redirectToCheckout({ next, purchaseId }: CreatedPurchase, args: ActionFunctionArgs, bought: PurchaseOrigin) {
+export function redirectToCheckout(
+  { next, purchaseId }: CreatedPurchase,
+  args: ActionFunctionArgs,
+  bought: PurchaseOrigin,
+) {
   const { context } = args;
   const { user } = context.auth;
   const headers = new Headers({

@@ -1,5 +1,5 @@
-import { users } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { giftCards, users } from "@db/schema";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { assertStillHolder, getMe, requireHolder } from "../accounts/re-authenticate";
 import type { MemberContext } from "../../core/context";
 import { displayStart } from "../../core/dates";
@@ -8,6 +8,8 @@ import { readSiteSettings } from "../../core/site-settings";
 import { findBelongings } from "../deletion/belongings";
 import { deleteAccount } from "../deletion/delete-account";
 import { describeObstacle, planDeletion } from "../deletion/plan";
+import { orNone } from "../../selling/gift-cards/find-cards";
+import { listCardsWhere } from "../../selling/gift-cards/sold-cards";
 import { leftOf, paidPaymentsIn } from "../../selling/payments/paid-payments";
 import { describeBought } from "../../selling/passes/describe-bought";
 import { isOpening, type Purchase } from "../../selling/purchases/transitions";
@@ -31,19 +33,31 @@ export async function getDeletion(ctx: MemberContext) {
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
       refund: refundText(paidPaymentsIn(belongings, { kind: "booking", id: booking.id })),
     })),
-    collections: await nameBought(ctx, belongings.purchases.filter(isOpening)),
+    ...(await nameBought(ctx, belongings.purchases.filter(isOpening))),
     testimonials: belongings.testimonials.length,
     waitlists: belongings.entries.filter(({ status }) => status === "waiting" || status === "offered").length,
   };
 }
 
-/** Names what was bought; of a pass also what is left on it. */
-async function nameBought({ db, settings }: MemberContext, bought: Purchase[]): Promise<string[]> {
-  const named = bought.map(async (purchase) => {
-    const pass = purchase.productKind === "pass" ? await describeBought(db, settings, purchase) : null;
-    return pass ? `${purchase.productTitle} (${pass.balance})` : purchase.productTitle;
-  });
-  return Promise.all(named);
+/** Names what was bought; of a pass and of a gift card also what is left on it. */
+async function nameBought(ctx: MemberContext, bought: Purchase[]) {
+  const { db, settings } = ctx;
+  const gifts = await listCardsWhere(ctx, inArray(giftCards.purchaseId, orNone(bought.map(({ id }) => id))));
+  const isGift = ({ id }: Purchase) => gifts.some(({ purchaseId }) => purchaseId === id);
+  const named = bought
+    .filter((purchase) => !isGift(purchase))
+    .map(async (purchase) => {
+      const pass = purchase.productKind === "pass" ? await describeBought(db, settings, purchase) : null;
+      return pass ? `${purchase.productTitle} (${pass.balance})` : purchase.productTitle;
+    });
+  const open = gifts.filter(({ state }) => state === "usable" || state === "frozen");
+  return {
+    collections: await Promise.all(named),
+    /** Those that still pay or can be redeemed. */
+    giftCards: open.map(
+      ({ name, balance, recipient }) => `${name}${recipient ? ` for ${recipient}` : ""} (${balance})`,
+    ),
+  };
 }
 
 const refundText = (paid: ReturnType<typeof paidPaymentsIn>): string | null =>

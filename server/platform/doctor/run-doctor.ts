@@ -11,6 +11,7 @@ import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
 import { checkMail, testMailTemplate } from "./check-mail";
+import { checkGiftCards } from "./check-gift-cards";
 import { checkPasses } from "./check-passes";
 import { checkPreparing } from "./check-preparing";
 import { checkStorage } from "./check-storage";
@@ -22,6 +23,7 @@ const checks: Check[] = [
   { name: "Database", run: checkDatabase },
   { name: "Stripe", run: checkStripe },
   { name: "Passes", run: checkPasses },
+  { name: "Gift cards", run: checkGiftCards },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
   { name: "Preparing recordings", run: checkPreparing },

@@ -23,7 +23,7 @@ import {
 } from "@emails/admin-payments";
 import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
 import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
-import { giftCard, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
+import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
 import { passChanged } from "@emails/pass-changes";
 import { MailDocument } from "@emails/parts/letter";
@@ -81,6 +81,7 @@ export const templates = {
   "email-change-notice": emailChangeNotice,
   "late-payment-refunded": latePaymentRefunded,
   "gift-card": giftCard,
+  "gift-card-changed": giftCardChanged,
   "gift-card-ending": giftCardEnding,
   "gift-card-refunded": giftCardRefunded,
   newsletter,

@@ -1,34 +1,71 @@
-import { giftCardEntries, giftCards } from "@db/schema";
+import type { Transaction } from "@db/client";
+import { type GiftCard, giftCardEntries, giftCards } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
+import { enqueueMail } from "../../platform/mail/outbox";
+import { siteFacts } from "../../platform/mail/templates";
 import { readGiftBalance } from "./balance";
+import { describeCardBalance, nameOfCard, stateOfCard } from "./describe-card";
 import { lockGiftCards } from "./lock";
+import { addressOf, firstNameOf } from "./mail-card";
 import type { Adjustment } from "./schemas";
 
-/** Corrects what is on a card by hand. The form key becomes the entry's id, so posting twice corrects once. Throws not_found, closed, invalid. */
+/** Corrects what is on a card by hand, and tells its holder why. The form key becomes the entry's id, so posting twice corrects once. Throws not_found, closed, invalid. */
 export async function adjustGiftCard(
   ctx: MemberContext,
   { id, amountMinor, reason, formKey }: Adjustment,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [card] = await lockGiftCards(tx, eq(giftCards.id, id));
-    if (!card?.issuedAt) throw new DomainError("not_found", "Gift card not found");
+    if (!card?.issuedAt || card.passTitle !== null) throw new DomainError("not_found", "Gift card not found");
     const [repeated] = await tx.select().from(giftCardEntries).where(eq(giftCardEntries.id, formKey));
     if (repeated) return;
     if (card.endedAt) throw new DomainError("closed", "This gift card has been refunded.");
     const left = await readGiftBalance(tx, card);
+    const createdAt = ctx.clock.now();
+    if (stateOfCard(card, left, createdAt) === "over") {
+      throw new DomainError("closed", "This gift card is over: what is put on it could not be used.");
+    }
     if (left + amountMinor < 0) {
       const most = formatAmount({ amountMinor: left, currency: card.currency });
       throw new DomainError("invalid", `Only ${most} is left on it.`, { field: "amount" });
     }
-    const createdAt = ctx.clock.now();
     await tx
       .insert(giftCardEntries)
       .values({ id: formKey, cardId: id, kind: "adjusted", amountMinor, reason, createdAt });
     await audit(tx, ctx, "gift_card.adjusted", id, { amountMinor, currency: card.currency }, reason);
+    await mailAdjusted(tx, ctx, card, { amountMinor, reason, entryId: formKey });
+  });
+}
+
+type MailedAdjustment = { amountMinor: number; reason: string; entryId: string };
+
+async function mailAdjusted(
+  tx: Transaction,
+  { settings }: Pick<MemberContext, "settings">,
+  card: GiftCard,
+  { amountMinor, reason, entryId }: MailedAdjustment,
+): Promise<void> {
+  // Those who wait for their day don't know of it yet.
+  if (card.sentAt === null) return;
+  const amount = formatAmount({ amountMinor: Math.abs(amountMinor), currency: card.currency });
+  const leftMinor = await readGiftBalance(tx, card);
+  await enqueueMail(tx, {
+    template: "gift-card-changed",
+    to: await addressOf(tx, card),
+    dedupeKey: `gift-card-changed:${entryId}`,
+    replyTo: settings.adminEmail,
+    props: {
+      site: siteFacts(settings),
+      firstName: firstNameOf(card),
+      ...{ reason, card: nameOfCard(card) },
+      change: amountMinor > 0 ? `${amount} was added to it.` : `${amount} was taken off it.`,
+      balance: describeCardBalance(card, { leftMinor, timeZone: settings.siteTimeZone }),
+      balanceUrl: `${settings.siteUrl}/gift-cards/balance`,
+    },
   });
 }

@@ -44,12 +44,13 @@ export async function readCardHistories(
   const currencyOf = new Map(cards.map(({ id, currency }) => [id, currency]));
   for (const { entry, item } of rows) {
     const sign = entry.kind === "adjusted" && entry.amountMinor < 0 ? "-" : "";
+    const isBack = entry.kind === "refunded" && entry.amountMinor > 0;
     const currency = currencyOf.get(entry.cardId) ?? "GBP";
     const amount = formatAmount({ amountMinor: Math.abs(entry.amountMinor), currency });
     const about = [item, entry.reason].filter(Boolean).map((text) => `: ${text}`);
     const line = {
       on: dayOf(entry.createdAt, timeZone),
-      text: `${texts[entry.kind]}, ${sign}${amount}${about.join("")}`,
+      text: `${isBack ? "Refund came back" : texts[entry.kind]}, ${sign}${amount}${about.join("")}`,
     };
     histories.set(entry.cardId, [...(histories.get(entry.cardId) ?? []), line]);
   }

@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { MemberContext } from "../../core/context";
+import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { paletteOf } from "../../core/accent";
 import { recallOwnSettings } from "../../core/site-settings";
-import { getMyGiftCard, type PrintedCard } from "./my-gift-cards";
+import { getMyGiftCard, type OwnCardRef, type PrintedCard } from "./my-gift-cards";
 
 /** Returns a gift card as a PDF: one page of A4 in the site's look, with its fonts in the file. Throws not_found. */
-export async function drawMyGiftCard(
-  ctx: MemberContext,
-  ref: { id: string },
-): Promise<{ filename: string; pdf: Buffer }> {
+export async function drawMyGiftCard(ctx: Context, ref: OwnCardRef): Promise<{ filename: string; pdf: Buffer }> {
   const card = await getMyGiftCard(ctx, ref);
   if (card.code === null || card.state === "ended") throw new DomainError("not_found", "Gift card not found");
   const { name = ctx.settings.siteName, look } = await recallOwnSettings(ctx.db);
@@ -18,7 +15,7 @@ export async function drawMyGiftCard(
   return { filename: `${card.name.replaceAll(" ", "-")}.pdf`, pdf: await drawCard(card, site) };
 }
 
-type DrawnCard = Pick<PrintedCard, "amount" | "code" | "giver" | "recipient" | "words" | "until">;
+type DrawnCard = Pick<PrintedCard, "amount" | "isPass" | "code" | "giver" | "recipient" | "words" | "until">;
 type DrawnSite = { name: string; url: string; accent: string };
 
 const pine = "#2f4f46";
@@ -35,7 +32,7 @@ const readFonts = () =>
   );
 
 /** Draws one page: what is too long for it is shortened. */
-async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
+export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
   // Loaded when first used, as other things that draw.
   const { default: PDFDocument } = await import("pdfkit");
   const [serif, sans, strong] = await readFonts();
@@ -46,10 +43,10 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
   page.registerFont("serif", serif).registerFont("sans", sans).registerFont("strong", strong);
   const width = page.page.width - 2 * margin;
   page.rect(0, 0, page.page.width, 14).fill(site.accent);
-  page.fillColor(ink).font("strong").fontSize(13).text(site.name, margin, 92, { width });
+  page.fillColor(ink).font("strong").fontSize(13).text(printable(site.name), margin, 92, { width });
   page.fillColor(site.accent).font("serif").fontSize(46).text("A gift for you", margin, 150, { width });
-  page.fillColor(ink).fontSize(30).text(card.amount, margin, 222, { width });
-  const words = card.words.join("\n");
+  page.fillColor(ink).fontSize(30).text(printable(card.amount), margin, 222, { width, height: 36, ellipsis: true });
+  const words = printable(card.words.join("\n"));
   if (words)
     page.fillColor(soft).font("serif").fontSize(17).text(words, margin, 290, { width, height: 170, ellipsis: true });
   const facts: [string, string | null][] = [
@@ -65,7 +62,7 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
       .fillColor(ink)
       .font("strong")
       .fontSize(13)
-      .text(value, margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
+      .text(printable(value), margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
     top += 28;
   }
   page.roundedRect(margin, 590, width, 78, 10).lineWidth(1).stroke(site.accent);
@@ -84,7 +81,9 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
     .font("sans")
     .fontSize(12)
     .text(
-      `Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`,
+      card.isPass
+        ? `Redeem the code at ${site.url}/gift-cards/redeem. The pass is valid from that day on.`
+        : `Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`,
       margin,
       696,
       { width },
@@ -93,3 +92,18 @@ async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
   await isWritten;
   return Buffer.concat(parts);
 }
+
+/** Letters that have no form without their mark. */
+const plainLetters: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i", Ħ: "H", ħ: "h" };
+
+/** What the fonts of the file can draw. */
+const drawable = /[\n\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac]/;
+
+/** Returns a text in letters that the fonts have: others lose their marks, and what is left over is left out. */
+export const printable = (text: string): string =>
+  [...text.normalize("NFC")]
+    .map((letter) => {
+      if (drawable.test(letter)) return letter;
+      return [...(plainLetters[letter] ?? letter.normalize("NFD"))].filter((part) => drawable.test(part)).join("");
+    })
+    .join("");

@@ -8,6 +8,7 @@ import { keepContent } from "../../core/kept-content";
 import { type Currency, formatPrice } from "../../core/money";
 import { inputValueOf, showPrice } from "../money/convert-price";
 import { validFor } from "./describe-card";
+import { findLeftGift, type LeftGift } from "./left-gift";
 
 type SoldCard = { product: typeof products.$inferSelect; terms: typeof giftCardTerms.$inferSelect };
 
@@ -46,11 +47,16 @@ export type GiftCardForm = GiftCardOnSale & {
   /** Amounts to choose with one tap, as an input holds them. */
   suggestions: { value: string; label: string }[];
   buyer: { name: string; email: string } | null;
+  /** What was filled in before the payment page was left. */
+  left: LeftGift | null;
   formKey: string;
 };
 
 /** Returns the page of a gift card, also of one that is no longer sold. Throws not_found. */
-export async function getGiftCardForm(ctx: Context, { id }: { id: string }): Promise<GiftCardForm> {
+export async function getGiftCardForm(
+  ctx: Context,
+  { id, isBack }: { id: string; isBack: boolean },
+): Promise<GiftCardForm> {
   const [row] = await selectSold(ctx.db).where(eq(products.id, id));
   if (!row) throw new DomainError("not_found", "Gift card not found");
   const limits = limitsOf(row.terms, ctx);
@@ -63,6 +69,7 @@ export async function getGiftCardForm(ctx: Context, { id }: { id: string }): Pro
       label: formatPrice({ amountMinor, currency }),
     })),
     buyer: ctx.user && { name: ctx.user.fullName, email: ctx.user.email },
+    left: isBack ? await findLeftGift(ctx, { id }) : null,
     formKey: randomUUID(),
   };
 }

@@ -3,14 +3,13 @@ import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema
 import { and, eq, exists, gt, isNotNull, isNull, lte, or, sql, sum } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { requirePresent } from "../../core/errors";
-import { formatPrice } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { sealForMail } from "../../platform/mail/sealed-text";
 import { siteFacts } from "../../platform/mail/templates";
 import { readGiftBalance } from "./balance";
 import { readCode } from "./code";
-import { describeCardBalance, lastDayOfCard, nameOfCard, stateOfCard } from "./describe-card";
+import { describeCardBalance, giftOf, lastDayOfCard, nameOfCard, stateOfCard } from "./describe-card";
 import { lockGiftCards } from "./lock";
 
 /** Mails a card to whom it is for, once it is due. Safe to repeat: once for its day, and for each time it is sent again. */
@@ -18,7 +17,7 @@ export async function sendGiftCard(services: Services, cardId: string): Promise<
   const { clock } = services;
   await inTransaction(services, async (tx) => {
     const [card] = await lockGiftCards(tx, eq(giftCards.id, cardId));
-    if (!card?.sealedCode || card.sentAt || card.endedAt) return;
+    if (!card?.sealedCode || card.sentAt || card.endedAt || card.frozenAt) return;
     if (card.sendAt && card.sendAt > clock.now()) return;
     await mailCard(tx, services, card);
     await tx.update(giftCards).set({ sentAt: clock.now() }).where(eq(giftCards.id, cardId));
@@ -35,26 +34,35 @@ async function mailCard(tx: Transaction, { settings }: Services, card: GiftCard)
     props: {
       ...shared(settings, card),
       giver: isForGiver ? null : card.giverName,
-      amount: formatPrice({ amountMinor: card.amountMinor, currency: card.currency }),
+      amount: giftOf(card),
       words: card.words?.split(/\n+/).filter(Boolean) ?? [],
     },
   });
 }
 
-const firstNameOf = ({ recipientName, recipientEmail, giverName }: GiftCard): string =>
+export const firstNameOf = ({ recipientName, recipientEmail, giverName }: GiftCard): string =>
   (recipientEmail === null ? giverName : (recipientName ?? "")).split(" ")[0] ?? "";
 
 const shared = (settings: Services["settings"], card: GiftCard) => ({
   site: siteFacts(settings),
   firstName: firstNameOf(card),
-  code: sealForMail(settings, requirePresent(readCode(settings, card), "the code of a gift card")),
+  ...codeFor(settings, card),
   until: requirePresent(lastDayOfCard(card, settings.siteTimeZone), "the end of a gift card"),
   card: nameOfCard(card),
   balanceUrl: `${settings.siteUrl}/gift-cards/balance`,
 });
 
+function codeFor(settings: Services["settings"], card: GiftCard) {
+  const code = requirePresent(readCode(settings, card), "the code of a gift card");
+  const redeemUrl = `${settings.siteUrl}/gift-cards/redeem?code=`;
+  return {
+    code: sealForMail(settings, code),
+    redeemUrl: card.passTitle === null ? null : sealForMail(settings, redeemUrl + code),
+  };
+}
+
 /** Returns the address of whom the card is for: the recipient's, or the buyer's. */
-async function addressOf(tx: Transaction, { recipientEmail, purchaseId }: GiftCard): Promise<string> {
+export async function addressOf(tx: Transaction, { recipientEmail, purchaseId }: GiftCard): Promise<string> {
   if (recipientEmail !== null) return recipientEmail;
   const [buyer] = await tx
     .select({ email: purchases.customerEmail })
@@ -62,6 +70,8 @@ async function addressOf(tx: Transaction, { recipientEmail, purchaseId }: GiftCa
     .where(eq(purchases.id, purchaseId));
   return requirePresent(buyer, "the purchase of a gift card").email;
 }
+
+const isLive = and(isNull(giftCards.endedAt), isNull(giftCards.frozenAt));
 
 /** Mails cards that are due and whose job is lost, and those that end in a month. Safe to repeat. */
 export async function mailDueGiftCards(services: Services): Promise<void> {
@@ -71,7 +81,7 @@ export async function mailDueGiftCards(services: Services): Promise<void> {
   const unsent = await db
     .select({ id: giftCards.id })
     .from(giftCards)
-    .where(and(isNotNull(giftCards.sealedCode), isNull(giftCards.sentAt), isNull(giftCards.endedAt), isDue));
+    .where(and(isNotNull(giftCards.sealedCode), isNull(giftCards.sentAt), isLive, isDue));
   for (const { id } of unsent) {
     await sendGiftCard(services, id).catch((error: unknown) =>
       log.error({ err: error, cardId: id }, "gift card not mailed; the next run tries again"),
@@ -94,6 +104,7 @@ function listEnding({ db }: Pick<Services, "db">, now: Date): Promise<{ id: stri
     .where(eq(giftCardEntries.cardId, giftCards.id))
     .having(gt(sum(giftCardEntries.amountMinor), "0"));
   const isEnding = and(gt(giftCards.endsAt, now), lte(giftCards.endsAt, new Date(now.getTime() + noticeDays * dayMs)));
+  const isUnused = or(exists(balance), and(isNotNull(giftCards.passTitle), isNull(giftCards.redeemedPurchaseId)));
   return db
     .select({ id: giftCards.id })
     .from(giftCards)
@@ -102,8 +113,10 @@ function listEnding({ db }: Pick<Services, "db">, now: Date): Promise<{ id: stri
         isEnding,
         isNotNull(giftCards.sentAt),
         isNotNull(giftCards.sealedCode),
-        isNull(giftCards.endedAt),
-        exists(balance),
+        // One that is valid for a month only has just said so.
+        gt(giftCards.months, 1),
+        isLive,
+        isUnused,
       ),
     );
 }

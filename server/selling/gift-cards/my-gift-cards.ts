@@ -1,18 +1,17 @@
-import type { Queryable } from "@db/client";
-import { type GiftCard, giftCards } from "@db/schema";
-import { and, desc, eq, isNotNull } from "drizzle-orm";
-import type { MemberContext } from "../../core/context";
+import { type GiftCard, giftCards, purchases } from "@db/schema";
+import { and, desc, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Context, MemberContext } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { formatPrice } from "../../core/money";
 import { readGiftBalance, readGiftBalances } from "./balance";
 import { readCode } from "./code";
-import { describeCardBalance, lastDayOfCard, nameOfCard, stateOfCard, type CardState } from "./describe-card";
+import { describeCardBalance, giftOf, lastDayOfCard, nameOfCard, stateOfCard, type CardState } from "./describe-card";
 
 /** A gift card as its giver sees it. What its recipient does with it is not shown. */
 export type MyGiftCard = {
   id: string;
   name: string;
+  /** What it gives: an amount, or the name of a pass. */
   amount: string;
   to: string;
   /** When it was or will be mailed, and where to. */
@@ -41,7 +40,7 @@ function printOwn(card: GiftCard, state: CardState): MyGiftCard {
   return {
     id: card.id,
     name: nameOfCard(card),
-    amount: formatPrice({ amountMinor: card.amountMinor, currency: card.currency }),
+    amount: giftOf(card),
     to: card.recipientName ?? card.recipientEmail ?? "you",
     mailed: whenMailed(card),
     state,
@@ -58,6 +57,9 @@ export function whenMailed({ recipientEmail, sentAt, sendAt, timeZone }: GiftCar
 
 /** What is printed of a card. */
 export type PrintedCard = MyGiftCard & {
+  purchaseId: string;
+  /** Whether it gives a pass. */
+  isPass: boolean;
   code: string | null;
   giver: string;
   recipient: string | null;
@@ -68,17 +70,20 @@ export type PrintedCard = MyGiftCard & {
   balance: string | null;
 };
 
-/** Returns a card to be printed or sent again, to whom has bought it. Throws not_found. */
-export async function getMyGiftCard(
-  { db, user, clock, settings }: MemberContext,
-  { id }: { id: string },
-): Promise<PrintedCard> {
-  const card = await requireOwn(db, user, id);
+/** A card of someone who has bought it, and for a guest the key that was mailed. */
+export type OwnCardRef = { id: string; key?: string | undefined };
+
+/** Returns a card to be printed or sent again, to the member or the guest who has bought it. Throws not_found. */
+export async function getMyGiftCard(ctx: Context, ref: OwnCardRef): Promise<PrintedCard> {
+  const { db, clock, settings } = ctx;
+  const card = await requireOwn(ctx, ref);
   const leftMinor = await readGiftBalance(db, card);
   const own = printOwn(card, stateOfCard(card, leftMinor, clock.now()));
   return {
     ...own,
+    purchaseId: card.purchaseId,
     code: readCode(settings, card),
+    isPass: card.passTitle !== null,
     giver: card.giverName,
     recipient: card.recipientName,
     recipientEmail: card.recipientEmail,
@@ -88,11 +93,32 @@ export async function getMyGiftCard(
   };
 }
 
-export async function requireOwn(db: Queryable, user: { id: string }, id: string): Promise<GiftCard> {
-  const [card] = await db
+/** Returns a card that was bought by the account, the browser or the holder of the key behind a request. Throws not_found. */
+export async function requireOwn(ctx: Context, { id, key }: OwnCardRef): Promise<GiftCard> {
+  const [card] = await ctx.db
     .select()
     .from(giftCards)
-    .where(and(eq(giftCards.id, id), whereBoughtBy(user)));
+    .where(and(eq(giftCards.id, id), isNotNull(giftCards.issuedAt), whereOwn(ctx, key)));
   if (!card) throw new DomainError("not_found", "Gift card not found");
   return card;
+}
+
+/** Once an account has a card, neither the mailed link nor the browser that bought it opens it any more. */
+function whereOwn({ db, user, visitor }: Context, key: string | undefined): SQL {
+  const isKeyed = and(eq(purchases.id, giftCards.purchaseId), eq(purchases.manageKey, key ?? ""));
+  const isByGuest = or(
+    key
+      ? exists(
+          db
+            .select({ one: sql`1` })
+            .from(purchases)
+            .where(isKeyed),
+        )
+      : undefined,
+    visitor.browserPasses.length > 0 ? inArray(giftCards.purchaseId, visitor.browserPasses) : undefined,
+  );
+  return (
+    or(user ? eq(giftCards.userId, user.id) : undefined, isByGuest && and(isNull(giftCards.userId), isByGuest)) ??
+    sql`false`
+  );
 }

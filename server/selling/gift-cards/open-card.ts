@@ -1,11 +1,12 @@
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { type GiftCard, giftCardEntries, giftCards, type purchases } from "@db/schema";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Services } from "../../core/services";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { readGiftBalance } from "./balance";
 import { hashCode, newCode, sealCode } from "./code";
+import { giveCameBack, takeGoneBack } from "./follow-sale";
 import { lockGiftCards } from "./lock";
 
 type Purchase = typeof purchases.$inferSelect;
@@ -36,9 +37,11 @@ export async function issueGiftCard(tx: Transaction, services: CardServices, pur
       userId: purchase.userId,
     })
     .where(eq(giftCards.id, card.id));
-  await tx
-    .insert(giftCardEntries)
-    .values({ cardId: card.id, kind: "issued", amountMinor: card.amountMinor, createdAt: now });
+  if (card.passTitle === null) {
+    await tx
+      .insert(giftCardEntries)
+      .values({ cardId: card.id, kind: "issued", amountMinor: card.amountMinor, createdAt: now });
+  }
   await enqueueGiftMail(tx, card);
 }
 
@@ -67,34 +70,13 @@ export async function endGiftCard(tx: Transaction, { clock }: Pick<Services, "cl
   await tx.insert(giftCardEntries).values({ cardId: card.id, kind: "refunded", amountMinor: -left, createdAt });
 }
 
-async function reopen(tx: Transaction, { clock }: CardServices, card: GiftCard): Promise<void> {
+async function reopen(tx: Transaction, services: CardServices, card: GiftCard): Promise<void> {
   if (!card.endedAt) return;
   await tx.update(giftCards).set({ endedAt: null }).where(eq(giftCards.id, card.id));
-  const isTakenBack = and(
-    eq(giftCardEntries.cardId, card.id),
-    eq(giftCardEntries.kind, "refunded"),
-    isNull(giftCardEntries.refundId),
-  );
-  const [gone] = await tx
-    .select()
-    .from(giftCardEntries)
-    .where(isTakenBack)
-    .orderBy(desc(giftCardEntries.createdAt))
-    .limit(1);
-  if (gone) await giveBack(tx, { clock }, gone);
+  await giveCameBack(tx, services, card);
 }
 
-const giveBack = (
-  tx: Transaction,
-  { clock }: Pick<Services, "clock">,
-  { cardId, amountMinor }: { cardId: string; amountMinor: number },
-) =>
-  tx.insert(giftCardEntries).values({
-    ...{ cardId, kind: "adjusted", amountMinor: -amountMinor, createdAt: clock.now() },
-    reason: "The refund came back, so the card has it again.",
-  });
-
-type SaleRefund = { id: string; amountMinor: number; state: "pending" | "succeeded" | "failed" };
+type SaleRefund = { id: string; state: "pending" | "succeeded" | "failed" };
 
 /**
  * Takes what was refunded of a card's sale from it, once for each refund, and no more than is left. What a refund took
@@ -102,35 +84,56 @@ type SaleRefund = { id: string; amountMinor: number; state: "pending" | "succeed
  */
 export async function followSaleRefund(
   tx: Transaction,
-  { clock }: Pick<Services, "clock">,
+  services: Pick<Services, "clock">,
   purchase: Pick<Purchase, "id">,
   refund: SaleRefund,
 ): Promise<void> {
   const card = await lockGiftCardOf(tx, purchase);
   if (!card?.issuedAt || card.endedAt) return;
-  const isOfRefund = and(eq(giftCardEntries.refundId, refund.id), eq(giftCardEntries.kind, "refunded"));
-  const [taken] = await tx.select().from(giftCardEntries).where(isOfRefund);
-  if (refund.state === "failed") return void (taken && (await giveBack(tx, { clock }, taken)));
-  const amountMinor = Math.min(refund.amountMinor, await readGiftBalance(tx, card));
-  if (taken || amountMinor === 0) return;
-  await tx.insert(giftCardEntries).values({
-    ...{ cardId: card.id, kind: "refunded", amountMinor: -amountMinor, refundId: refund.id, createdAt: clock.now() },
-  });
+  await (refund.state === "failed" ? giveCameBack(tx, services, card) : takeGoneBack(tx, services, card, refund.id));
 }
 
-/** Stops a card while a bank has its payment, and lets it pay again if the bank gives it back. Its purchase is locked. */
+/**
+ * Stops a card while a bank has its payment, and lets it pay again if the bank gives it back. If the bank keeps it, what
+ * is left on the card is gone. Its purchase is locked.
+ */
 export async function freezeGiftCard(
   tx: Transaction,
-  { clock }: Pick<Services, "clock">,
+  services: Pick<Services, "clock">,
   purchase: Pick<Purchase, "id">,
   isHeld: boolean,
 ): Promise<void> {
   const card = await lockGiftCardOf(tx, purchase);
-  if (!card || (card.frozenAt !== null) === isHeld) return;
-  await tx
-    .update(giftCards)
-    .set({ frozenAt: isHeld ? clock.now() : null })
-    .where(eq(giftCards.id, card.id));
+  if (!card) return;
+  if ((card.frozenAt !== null) !== isHeld) {
+    const frozenAt = isHeld ? services.clock.now() : null;
+    await tx.update(giftCards).set({ frozenAt }).where(eq(giftCards.id, card.id));
+  }
+  if (!card.issuedAt || card.endedAt) return;
+  await (isHeld ? takeGoneBack : giveCameBack)(tx, services, card);
+}
+
+/** Finds the card of a purchase, paid or not; null for one that is no gift. */
+export async function findGift(
+  db: Queryable,
+  { id, productKind }: Pick<Purchase, "id" | "productKind">,
+): Promise<GiftCard | null> {
+  if (productKind !== "gift_card" && productKind !== "pass") return null;
+  const [card] = await db.select().from(giftCards).where(eq(giftCards.purchaseId, id));
+  return card ?? null;
+}
+
+/** Returns whether a purchase is of a pass that someone else has paid for. */
+export const isRedeemed = async (db: Queryable, { id, productKind }: Pick<Purchase, "id" | "productKind">) =>
+  productKind === "pass" && (await db.$count(giftCards, eq(giftCards.redeemedPurchaseId, id))) > 0;
+
+/** Returns the purchase that has the pass: of a gift that was redeemed, the recipient's. */
+export async function holdingPurchase(db: Queryable, { id }: Pick<Purchase, "id">): Promise<Pick<Purchase, "id">> {
+  const [card] = await db
+    .select({ redeemedId: giftCards.redeemedPurchaseId })
+    .from(giftCards)
+    .where(eq(giftCards.purchaseId, id));
+  return { id: card?.redeemedId ?? id };
 }
 
 /** Gives the card of a guest's purchase to the account that has confirmed its address. */

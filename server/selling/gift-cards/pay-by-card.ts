@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from "@db/client";
+import type { Transaction } from "@db/client";
 import { type GiftCard, giftCards } from "@db/schema";
 import { inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
@@ -15,10 +15,10 @@ import {
 } from "../money/split-payment";
 import { readGiftBalances } from "./balance";
 import { printCode } from "./code";
-import { stateOfCard } from "./describe-card";
-import { findCards, type FoundCode, unusableCode } from "./find-cards";
+import { canPay } from "./describe-card";
+import { findCards, type FoundCode, orNone, unusableCode } from "./find-cards";
 import { lockGiftCards } from "./lock";
-import { codesIn, type TypedCards } from "./schemas";
+import { codesIn, isTooMany, tooMany, type TypedCards } from "./schemas";
 
 type CardLine = {
   /** The code, which the form sends back. */
@@ -56,7 +56,7 @@ export async function showGiftCards(
     const gifts = { cards: [], codes: codes.join(","), refusal: found.message, note: null, rest, isAllPaid: false };
     return { gifts, key: "" };
   }
-  const known = await readPaying(ctx.db, ctx, { found, currency: total.currency });
+  const known = describePaying(ctx, total, found);
   const usable = known.filter(({ paying }) => paying !== null);
   const split = splitPayment(
     total,
@@ -65,7 +65,7 @@ export async function showGiftCards(
   const gifts = {
     cards: usable.flatMap((card) => lineOf(card, split, total)),
     codes: usable.map(({ code }) => code).join(","),
-    refusal: found.length > usable.length ? unusableCode : null,
+    refusal: (found.length > usable.length && unusableCode) || (isTooMany(typed) && tooMany) || null,
     note: split.isReduced ? noteOn(total) : null,
     rest: formatAmount(split.rest),
     isAllPaid: split.rest.amountMinor === 0,
@@ -95,40 +95,16 @@ const shorten = (code: string): string => printCode(code).replace(/^([^-]+)-.*-(
 const noteOn = ({ currency }: Money) =>
   `Your card can’t be charged so little, so your gift card pays less: at least ${formatAmount({ amountMinor: minimumChargeMinor[currency], currency })} is left for the payment page.`;
 
-async function readPaying(
-  db: Queryable,
-  ctx: Context,
-  { found, currency }: { found: FoundCode[]; currency: Money["currency"] },
-): Promise<KnownCard[]> {
-  const ids = found.flatMap(({ cardId }) => cardId ?? []);
-  // Also asked for a wrong code, so that its answer takes as long.
-  const rows =
-    found.length === 0
-      ? []
-      : await db
-          .select()
-          .from(giftCards)
-          .where(inArray(giftCards.id, orNone(ids)));
-  return describePaying(db, ctx, { found, rows, currency });
-}
-
-/** An id that no row has, so that a query without ids is a query all the same. */
-const orNone = (ids: string[]): string[] => (ids.length > 0 ? ids : ["00000000-0000-0000-0000-000000000000"]);
-
-async function describePaying(
-  db: Queryable,
+function describePaying(
   { clock, rates }: Pick<Context, "clock" | "rates">,
-  { found, rows, currency }: { found: FoundCode[]; rows: GiftCard[]; currency: Money["currency"] },
-): Promise<KnownCard[]> {
-  if (found.length === 0) return [];
-  const balances = await readGiftBalances(db, orNone(rows.map(({ id }) => id)));
-  return found.flatMap(({ code, cardId }) => {
-    const card = rows.find(({ id }) => id === cardId);
+  { currency }: Money,
+  found: FoundCode[],
+): KnownCard[] {
+  return found.flatMap(({ code, card, leftMinor }) => {
     if (!card) return [];
-    const leftMinor = balances.get(card.id) ?? 0;
     const rate = rateBetween(rates, card.currency, currency);
-    const canPay = rate !== undefined && stateOfCard(card, leftMinor, clock.now()) === "usable";
-    return [{ code, card, leftMinor, paying: canPay ? { cardId: card.id, balanceMinor: leftMinor, rate } : null }];
+    const paying = rate !== undefined && canPay(card, leftMinor, clock.now());
+    return [{ code, card, leftMinor, paying: paying ? { cardId: card.id, balanceMinor: leftMinor, rate } : null }];
   });
 }
 
@@ -147,9 +123,17 @@ export async function agreeOnCards(
     if (shown !== "") throw new DomainError("price_changed", changed);
     return { parts: [], rest: total, isReduced: false };
   }
-  const ids = found.flatMap(({ cardId }) => cardId ?? []);
-  const rows = await lockGiftCards(tx, inArray(giftCards.id, orNone(ids)));
-  const known = await describePaying(tx, ctx, { found, rows, currency: total.currency });
+  // A card that gives a pass pays nothing, and is locked before that pass: see `followGift`.
+  const ids = orNone(found.flatMap(({ card }) => (card?.passTitle === null ? card.id : [])));
+  const rows = await lockGiftCards(tx, inArray(giftCards.id, ids));
+  // What was found before the lock may have been used since.
+  const balances = await readGiftBalances(tx, ids);
+  const locked = found.map(({ code, card }) => ({
+    code,
+    card: rows.find(({ id }) => id === card?.id) ?? null,
+    leftMinor: (card && balances.get(card.id)) ?? 0,
+  }));
+  const known = describePaying(ctx, total, locked);
   const paying = known.flatMap((card) => card.paying ?? []);
   if (paying.length < found.length) throw new DomainError("discount_refused", unusableCode, { field: "giftCode" });
   const split = splitPayment(total, paying);

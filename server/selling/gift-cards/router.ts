@@ -1,5 +1,7 @@
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
-import { buyGiftCard } from "../purchases/buy-gift-card";
+import { buyGiftCard, buyPassGift } from "../purchases/buy-gift-card";
+import { getPassGiftForm } from "../purchases/pass-gift-form";
+import { redeemPass } from "../purchases/redeem-pass";
 import { adjustGiftCard } from "./adjust-card";
 import { drawMyGiftCard } from "./draw-card";
 import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
@@ -11,9 +13,13 @@ import {
   balanceForm,
   editedGiftCard,
   giftCardRef,
+  giftFormQuery,
   giftResend,
   newGift,
   newGiftCard,
+  newPassGift,
+  ownCardRef,
+  redemption,
   soldCardsQuery,
 } from "./schemas";
 import { resendByAdmin, resendOwnCard } from "./send-again";
@@ -22,13 +28,16 @@ import { getSoldCard, listSoldCards } from "./sold-cards";
 export const giftCardsRouter = router({
   isAnySold: publicProcedure.query(({ ctx }) => isAnyCardSold(ctx.db)),
   list: publicProcedure.query(({ ctx }) => listGiftCards(ctx)),
-  getForm: publicProcedure.input(giftCardRef).query(({ ctx, input }) => getGiftCardForm(ctx, input)),
-  buy: memberProcedure.input(newGift).mutation(({ ctx, input }) => buyGiftCard(ctx, input)),
+  getForm: publicProcedure.input(giftFormQuery).query(({ ctx, input }) => getGiftCardForm(ctx, input)),
+  buy: publicProcedure.input(newGift).mutation(({ ctx, input }) => buyGiftCard(ctx, input)),
+  getPassForm: publicProcedure.input(giftFormQuery).query(({ ctx, input }) => getPassGiftForm(ctx, input)),
+  buyPass: publicProcedure.input(newPassGift).mutation(({ ctx, input }) => buyPassGift(ctx, input)),
+  redeemPass: publicProcedure.input(redemption).mutation(({ ctx, input }) => redeemPass(ctx, input)),
   readBalance: publicProcedure.input(balanceForm).mutation(({ ctx, input }) => readBalanceOf(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyGiftCards(ctx)),
-  getMine: memberProcedure.input(giftCardRef).query(({ ctx, input }) => getMyGiftCard(ctx, input)),
-  drawMine: memberProcedure.input(giftCardRef).query(({ ctx, input }) => drawMyGiftCard(ctx, input)),
-  resend: memberProcedure.input(giftResend).mutation(({ ctx, input }) => resendOwnCard(ctx, input)),
+  getMine: publicProcedure.input(ownCardRef).query(({ ctx, input }) => getMyGiftCard(ctx, input)),
+  drawMine: publicProcedure.input(ownCardRef).query(({ ctx, input }) => drawMyGiftCard(ctx, input)),
+  resend: publicProcedure.input(giftResend).mutation(({ ctx, input }) => resendOwnCard(ctx, input)),
   admin: router({
     list: adminProcedure.query(({ ctx }) => listAllGiftCards(ctx)),
     getForm: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getGiftCardTerms(ctx, input)),

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { typedContact } from "../../core/contact";
 import { typedEmail } from "../../core/email-address";
 import { formVersion } from "../../core/forms";
-import { isDay, typedLine, typedText } from "../../core/input-schemas";
+import { besideOtherErrors, isDay, typedLine, typedText } from "../../core/input-schemas";
 import { currencies } from "../../core/money";
 import { pageNumber } from "../../core/pagination";
 import { parseMinor, typedAmount } from "../money/convert-price";
@@ -27,7 +28,27 @@ export type TypedCards = { giftCodes?: string | undefined; giftCode?: string | u
 export const codesIn = ({ giftCodes = "", giftCode = "" }: TypedCards): string[] =>
   [...new Set([...giftCodes.split(","), giftCode].map(normalCode).filter(Boolean))].slice(0, mostCards);
 
+/** Returns whether a code was typed beside as many as may pay. */
+export function isTooMany(typed: TypedCards): boolean {
+  const code = normalCode(typed.giftCode ?? "");
+  return code !== "" && !codesIn(typed).includes(code);
+}
+export const tooMany = `At most ${mostCards} gift cards can pay together.`;
+
 export const giftCardRef = z.object({ id: z.uuid() });
+
+export const giftFormQuery = giftCardRef.extend({
+  /** Whether the visitor comes back from the payment page, which they left. */
+  isBack: z.boolean().default(false),
+});
+
+/** A card of its buyer; a guest has the key that was mailed. */
+export const ownCardRef = giftCardRef.extend({
+  key: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .optional(),
+});
 
 const mostMonths = 120;
 const noAmount = "Enter an amount such as 50";
@@ -118,16 +139,40 @@ const hasAddress = ({ to, recipientEmail }: { to: "me" | "other"; recipientEmail
   to === "me" || recipientEmail !== undefined;
 const noAddress = { message: badEmail, path: ["recipientEmail"] };
 
-/** What the buyer of a gift card fills in. */
+/** The price of a pass that is given, as the form showed it. */
+const quote = z.string().max(200);
+const giver = z.object(typedContact).partial().shape;
+
+/** What the buyer of a gift card fills in; a guest also says who they are. */
 export const giftForm = z.object({ ...gift, amount: typedMoney(noAmount) }).refine(hasAddress, noAddress);
+export const guestGiftForm = z
+  .object({ ...gift, ...typedContact, amount: typedMoney(noAmount) })
+  .refine(hasAddress, { ...noAddress, ...besideOtherErrors });
 export const newGift = z
-  .object({ ...gift, ...giftCardRef.shape, amount: z.number().int().min(100).max(100_000_000) })
+  .object({ ...gift, ...giver, ...giftCardRef.shape, amount: z.number().int().min(100).max(100_000_000) })
   .refine(hasAddress, noAddress);
 export type NewGift = z.infer<typeof newGift>;
 
+/** What the giver of a pass fills in. */
+export const passGiftForm = z.object({ ...gift, quote }).refine(hasAddress, noAddress);
+export const guestPassGiftForm = z
+  .object({ ...gift, ...typedContact, quote })
+  .refine(hasAddress, { ...noAddress, ...besideOtherErrors });
+export const newPassGift = z.object({ ...gift, ...giver, ...giftCardRef.shape, quote }).refine(hasAddress, noAddress);
+export type NewPassGift = z.infer<typeof newPassGift>;
+
+/** What redeems a card that gives a pass; members need not say who they are. */
+export const redemptionForm = z.object({
+  giftCode: z.string().trim().min(1, "Enter the code").max(longestTyped),
+  formKey: z.uuid(),
+});
+export const guestRedemptionForm = redemptionForm.extend(typedContact);
+export const redemption = redemptionForm.extend(giver);
+export type Redemption = z.infer<typeof redemption>;
+
 /** A card that is sent again, to the address that is then its own. */
 export const giftResendForm = z.object({ recipientEmail: typedEmail(badEmail), formKey: z.uuid() });
-export const giftResend = giftResendForm.extend(giftCardRef.shape);
+export const giftResend = giftResendForm.extend(ownCardRef.shape);
 export type GiftResend = z.infer<typeof giftResend>;
 
 const noChange = "Enter an amount such as 10 or -10";

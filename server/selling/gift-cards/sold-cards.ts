@@ -1,10 +1,11 @@
-import type { Queryable } from "@db/client";
 import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema";
-import { desc, eq, isNotNull, sql, sum } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { currencies, formatAmount, type Money } from "../../core/money";
+import { currencies, formatAmount, type Money, sumMinor } from "../../core/money";
+import { containsPattern } from "../../core/pagination";
+import { isReferredTo, readReference } from "../../core/reference";
 import { readGiftBalances } from "./balance";
 import { type CardHistory, readCardHistories } from "./card-history";
 import { describeCardBalance, nameOfCard, stateOfCard, type CardState } from "./describe-card";
@@ -13,6 +14,7 @@ import { whenMailed } from "./my-gift-cards";
 /** A sold card in the back office's list. */
 export type SoldCard = {
   id: string;
+  purchaseId: string;
   name: string;
   giver: string;
   recipient: string | null;
@@ -50,12 +52,47 @@ export async function listSoldCards(ctx: Context, { page }: { page: number }): P
     cards: shown.map((card) => printSold(ctx, card, balances.get(card.id) ?? 0, visitor.timeZone)),
     page,
     hasMore: rows.length > pageSize,
-    open: (await sumOpen(db)).map(formatAmount).join(" and ") || null,
+    open: (await sumOpen(ctx)).map(formatAmount).join(" and ") || null,
   };
+}
+
+/** Finds sold cards by what they are called by, their order's reference, and by names and addresses of both sides. */
+export async function findSoldCards(ctx: Context, search: string, limit: number): Promise<SoldCard[]> {
+  const reference = readReference(search);
+  const { giverName, recipientName, recipientEmail } = giftCards;
+  const text = sql`concat_ws(' ', ${giverName}, ${recipientName}, ${recipientEmail}, ${purchases.customerEmail})`;
+  const isFound = reference
+    ? or(isReferredTo(giftCards.id, reference), isReferredTo(giftCards.purchaseId, reference))
+    : sql`${text} ilike ${containsPattern(search)}`;
+  return listCardsWhere(ctx, isFound, limit);
+}
+
+const mostListed = 200;
+
+/** Lists sold cards that a condition on them and their purchases selects, the newest first. */
+export async function listCardsWhere(
+  ctx: Context,
+  condition: SQL | undefined,
+  limit = mostListed,
+): Promise<SoldCard[]> {
+  const { db, visitor } = ctx;
+  const rows = await db
+    .select({ card: giftCards })
+    .from(giftCards)
+    .innerJoin(purchases, eq(purchases.id, giftCards.purchaseId))
+    .where(and(isNotNull(giftCards.issuedAt), condition))
+    .orderBy(desc(giftCards.createdAt), desc(giftCards.id))
+    .limit(limit);
+  const balances = await readGiftBalances(
+    db,
+    rows.map(({ card }) => card.id),
+  );
+  return rows.map(({ card }) => printSold(ctx, card, balances.get(card.id) ?? 0, visitor.timeZone));
 }
 
 const printSold = ({ clock, settings }: Context, card: GiftCard, leftMinor: number, timeZone: string): SoldCard => ({
   id: card.id,
+  purchaseId: card.purchaseId,
   name: nameOfCard(card),
   giver: card.giverName,
   recipient: card.recipientName ?? card.recipientEmail,
@@ -64,15 +101,28 @@ const printSold = ({ clock, settings }: Context, card: GiftCard, leftMinor: numb
   state: stateOfCard(card, leftMinor, clock.now()),
 });
 
-/** Sums what is left on all gift cards, in each currency: what is owed to their holders. */
-export async function sumOpen(db: Queryable): Promise<Money[]> {
-  const rows = await db
+/** Sums what is left on all gift cards, and what was paid for passes that wait to be redeemed: what is owed to their holders. */
+export async function sumOpen({ db, clock }: Pick<Context, "db" | "clock">): Promise<Money[]> {
+  const amounts = await db
     .select({ currency: giftCards.currency, amountMinor: sum(giftCardEntries.amountMinor).mapWith(Number) })
     .from(giftCardEntries)
     .innerJoin(giftCards, eq(giftCards.id, giftCardEntries.cardId))
-    .groupBy(giftCards.currency)
-    .having(sql`sum(${giftCardEntries.amountMinor}) > 0`);
-  return currencies.flatMap((currency) => rows.find((row) => row.currency === currency) ?? []);
+    .groupBy(giftCards.currency);
+  const isWaiting = and(
+    isNotNull(giftCards.passTitle),
+    isNull(giftCards.redeemedPurchaseId),
+    isNull(giftCards.endedAt),
+    gt(giftCards.endsAt, clock.now()),
+  );
+  const waiting = await db
+    .select({ currency: giftCards.currency, amountMinor: sum(giftCards.amountMinor).mapWith(Number) })
+    .from(giftCards)
+    .where(isWaiting)
+    .groupBy(giftCards.currency);
+  return currencies.flatMap((currency) => {
+    const amountMinor = sumMinor([...amounts, ...waiting].filter((row) => row.currency === currency));
+    return amountMinor > 0 ? [{ currency, amountMinor }] : [];
+  });
 }
 
 type SoldCardDetails = SoldCard & {
@@ -81,6 +131,10 @@ type SoldCardDetails = SoldCard & {
   recipientEmail: string | null;
   mailed: string;
   currency: string;
+  /** Whether it has an amount, which can be corrected. */
+  canBeCorrected: boolean;
+  /** The recipient's purchase of a pass that was redeemed. */
+  redeemedPurchaseId: string | null;
   history: CardHistory;
 };
 
@@ -102,6 +156,8 @@ export async function getSoldCard(ctx: Context, { id }: { id: string }): Promise
     recipientEmail: card.recipientEmail,
     mailed: whenMailed(card),
     currency: card.currency,
+    canBeCorrected: card.passTitle === null,
+    redeemedPurchaseId: card.redeemedPurchaseId,
     history: (await readCardHistories(db, [card], visitor.timeZone)).get(id) ?? [],
   };
 }

@@ -5,6 +5,7 @@ import type { Services } from "../../core/services";
 import type { GiftPart } from "../money/split-payment";
 import { readGiftBalance } from "./balance";
 import { expire } from "./expire-cards";
+import { takeGoneBack } from "./follow-sale";
 import { lockGiftCards } from "./lock";
 
 type CardServices = Pick<Services, "clock">;
@@ -36,7 +37,7 @@ type Return = { cardId: string; paymentId: string; refundId: string | null; amou
 
 /**
  * Gives back to a card what a payment took. At least the time for which it was away remains, but no more than remained
- * then. To a card whose sale was refunded in full it does not come back: its price was not kept. Returns the card.
+ * then. What was refunded of the card's own price does not come back: it was not kept. Returns the card.
  */
 export async function returnToCard(
   tx: Transaction,
@@ -56,6 +57,7 @@ export async function returnToCard(
   // A card that ended with the refund of its unused part goes on with this: it was not refunded.
   const after = { endedAt: null, ...(endsAt && { endsAt }) };
   await tx.update(giftCards).set(after).where(eq(giftCards.id, cardId));
+  await takeGoneBack(tx, { clock }, card);
   return { ...card, ...after };
 }
 

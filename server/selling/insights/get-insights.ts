@@ -1,4 +1,4 @@
-import { currencies, formatAmount } from "../../core/money";
+import { currencies, formatAmount, type Money, sumMinor } from "../../core/money";
 import type { MemberContext } from "../../core/context";
 import { readUnusedValue } from "../payments/ledger/compare-credits";
 import { timeIn } from "../../core/dates";
@@ -35,6 +35,8 @@ export type Insights = {
   listening: HeardCollection[];
   /** What is open on gift cards; null if nothing is. */
   giftCards: string | null;
+  /** Unused credits and what is open on gift cards: what is owed to their holders, in each currency; null for nothing. */
+  owed: string | null;
 };
 
 export async function getInsights(
@@ -52,7 +54,7 @@ export async function getInsights(
     readCodeUsage(db, period),
     readListening(db),
     readUnusedValue(db, now),
-    sumOpen(db),
+    sumOpen({ db, clock }),
   ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
   const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
@@ -74,7 +76,17 @@ export async function getInsights(
     noShows: describeNoShows(attendance, period),
     listening,
     giftCards: open.map(formatAmount).join(" and ") || null,
+    owed: owedIn([...unused, ...open]),
   };
+}
+
+function owedIn(amounts: Money[]): string | null {
+  const sums = currencies.map((currency) => ({
+    amountMinor: sumMinor(amounts.filter((amount) => amount.currency === currency)),
+    currency,
+  }));
+  const owed = sums.filter(({ amountMinor }) => amountMinor > 0);
+  return owed.map(formatAmount).join(" and ") || null;
 }
 
 const usedCode = ({ code, uses, takenOff }: CodeUse): UsedCode => ({

@@ -56,6 +56,7 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
       each: each && range.highest ? `from ${each}` : each,
       terms: [...describeTerms(terms, names), ...(terms.isIntroduction ? ["Once for each person."] : [])],
       isOn: product.isOn,
+      isGivable: !terms.isIntroduction && product.pricing === "one",
       isUsedUp: terms.isIntroduction && owned.has(product.id),
     };
   });

@@ -152,6 +152,8 @@ export type PassOnSale = {
   isOn: boolean;
   /** A first offer that the visitor has had already. */
   isUsedUp: boolean;
+  /** Whether it can be bought for someone else. */
+  isGivable: boolean;
 };
 
 /** What the holder reads of a change by hand. */

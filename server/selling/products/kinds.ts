@@ -145,7 +145,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     noun: "gift card",
     use: "pay with the gift card",
     bought: "has bought a gift card, which can be used",
-    isSoldToGuests: false,
+    isSoldToGuests: true,
     isClaimedByAccount: false,
     unlockedTitle: "Your Gift Card Is Ready",
     aim: "see it",

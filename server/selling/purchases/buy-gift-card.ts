@@ -1,86 +1,141 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { giftCards, giftCardTerms, purchases } from "@db/schema";
-import { and, eq } from "drizzle-orm";
-import { DateTime } from "luxon";
-import type { MemberContext } from "../../core/context";
+import { type AgreedPassTerms, giftCards, giftCardTerms, passTerms, purchases } from "@db/schema";
+import { eq } from "drizzle-orm";
+import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
+import type { Currency } from "../../core/money";
+import { normalEmail } from "../../core/email-address";
 import { limitBookingRate } from "../../core/rate-limits";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
-import { lockAccount } from "../../people/accounts/accounts";
+import { agreePrice } from "../discounts/prices";
 import { limitsOf, outOfLimits } from "../gift-cards/list-gift-cards";
-import type { NewGift } from "../gift-cards/schemas";
+import type { NewGift, NewPassGift } from "../gift-cards/schemas";
+import { sendingTime } from "../gift-cards/sending-time";
+import { priceKeyIn, readTerms } from "../passes/agreed-terms";
 import { openPayment } from "../payments/checkout";
 import { type Product, requireProduct } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import { lockProductAgainstDeletion } from "../products/lock";
-import { purchaseReturnPath } from "../products/paths";
+import { giftCancelPath, purchaseReturnPath } from "../products/paths";
+import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { payForPurchase, paymentFailures } from "./create-purchase";
-import { ofProduct } from "./item";
+import { ofProduct, requireItem } from "./item";
+import { quoteOnePrice } from "./purchase-form";
 import type { Purchase } from "./transitions";
+
+type BoughtGift = { next: string; purchaseId: string };
 
 /**
  * Begins to buy a gift card of an amount that the buyer chooses, which no gift card or discount code pays. The same form
- * key again continues. Throws not_found, invalid (amount, day), price_changed (another currency).
+ * key again continues. Throws not_found, invalid (amount, day, a guest without a name or an address), price_changed
+ * (another currency), closed (the form was sent by another buyer).
  */
-export async function buyGiftCard(ctx: MemberContext, input: NewGift): Promise<{ next: string; purchaseId: string }> {
-  await limitBookingRate(ctx);
+export const buyGiftCard = (ctx: Context, input: NewGift): Promise<BoughtGift> =>
+  buyGift(ctx, input, (tx) => priceOfAmount(tx, ctx, input));
+
+/** Begins to buy a pass for someone who redeems it by a code, as `buyGiftCard` does. Throws what it throws. */
+export const buyPassGift = (ctx: Context, input: NewPassGift): Promise<BoughtGift> =>
+  buyGift(ctx, input, (tx) => priceOfPass(tx, ctx, input));
+
+type Gift = Omit<NewPassGift, "quote">;
+type PricedGift = {
+  product: Product;
+  price: { listPriceMinor: number; totalMinor: number; currency: Currency };
+  months: number;
+  passTerms: AgreedPassTerms | null;
+};
+
+async function buyGift(ctx: Context, input: Gift, priced: (tx: Transaction) => Promise<PricedGift>) {
+  await limitBookingRate(ctx, input);
+  const buyer = buyerOf(ctx, input);
   if (input.currency !== ctx.visitor.currency) throw new DomainError("price_changed", otherCurrency);
   const sendAt = sendingTime(ctx, input);
   const agreement = await readAgreement(ctx);
-  const { product, purchase } = await inTransaction(ctx, async (tx) => {
-    if (!(await lockAccount(tx, { id: ctx.user.id }))) throw new DomainError("unauthenticated", "Please sign in.");
-    const repeated = await findRepeated(tx, ctx, input);
-    if (repeated) return { product: await requireProduct(tx, input.id), purchase: repeated };
-    return beginPurchase(tx, ctx, { ...input, ...agreement, sendAt });
+  const purchase = await inTransaction(ctx, async (tx) => {
+    await lockBuyer(tx, ctx, { kind: "gift_card" }, buyer);
+    return (
+      (await findRepeated(tx, ctx, { ...input, buyer })) ??
+      (await beginPurchase(tx, ctx, { ...input, ...agreement, buyer, sendAt, priced: await priced(tx) }))
+    );
   });
+  const product = await requireProduct(ctx.db, purchase.productId);
   const purchaseId = purchase.id;
-  if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
+  if (purchase.status === "pending") {
+    return { next: await payForPurchase(ctx, product, purchase, giftCancelPath), purchaseId };
+  }
   if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
   return { next: purchaseReturnPath(product, purchaseId), purchaseId };
 }
 
 const otherCurrency = "The currency has changed. Please check the amount and confirm.";
 
-async function findRepeated(tx: Transaction, { user }: MemberContext, { formKey }: NewGift) {
-  const isRepeated = and(eq(purchases.formKey, formKey), eq(purchases.userId, user.id));
-  const [purchase] = await tx.select().from(purchases).where(isRepeated);
-  return purchase;
+/** Throws closed if the form was posted by another account, or with another address: its purchase is not theirs. */
+async function findRepeated(
+  tx: Transaction,
+  { user }: Context,
+  { formKey, buyer }: Pick<Gift, "formKey"> & { buyer: NamedBuyer },
+) {
+  const [purchase] = await tx.select().from(purchases).where(eq(purchases.formKey, formKey));
+  if (!purchase) return undefined;
+  const isTheirs = user
+    ? purchase.userId === user.id
+    : normalEmail(purchase.customerEmail) === normalEmail(buyer.email);
+  if (isTheirs) return purchase;
+  throw new DomainError("closed", "This form has already been sent. Please open it again.", { field: "email" });
 }
 
-type AgreedGift = NewGift & Agreement & { sendAt: Date | null };
-
-async function beginPurchase(
-  tx: Transaction,
-  ctx: MemberContext,
-  input: AgreedGift,
-): Promise<{ product: Product; purchase: Purchase }> {
-  await lockProductAgainstDeletion(tx, input.id);
-  const product = await requireProduct(tx, input.id);
+async function priceOfAmount(tx: Transaction, ctx: Context, { id, amount, currency }: NewGift): Promise<PricedGift> {
+  await lockProductAgainstDeletion(tx, id);
+  const product = await requireProduct(tx, id);
   const [terms] = await tx.select().from(giftCardTerms).where(eq(giftCardTerms.productId, product.id));
   if (!terms || !product.isOn) throw new DomainError("not_found", kinds.gift_card.notForSale);
-  const { amount: amountMinor, currency } = input;
   const limits = limitsOf(terms, ctx);
   if (limits.currency !== currency) throw new DomainError("price_changed", otherCurrency);
-  const refusal = outOfLimits(amountMinor, limits);
+  const refusal = outOfLimits(amount, limits);
   if (refusal) throw new DomainError("invalid", refusal, { field: "amount" });
+  return { product, price: { listPriceMinor: amount, totalMinor: amount, currency }, months: terms.months, passTerms: null };
+}
+
+/** How long a pass can be redeemed. */
+const redeemableMonths = 36;
+
+async function priceOfPass(tx: Transaction, ctx: Context, { id, quote, formKey }: NewPassGift): Promise<PricedGift> {
+  await lockProductAgainstDeletion(tx, id);
+  const { product } = await requireItem(tx, id);
+  const terms = await readTerms(tx, product);
+  const [sold] = await tx.select().from(passTerms).where(eq(passTerms.productId, id));
+  if (!terms || !sold) throw new DomainError("not_found", kinds.pass.notForSale);
+  if (product.pricing !== "one") throw new DomainError("not_found", kinds.pass.notForSale);
+  if (sold.isIntroduction) throw new DomainError("closed", "A first offer can’t be given. Please choose another pass.");
+  const agreed = { quote: priceKeyIn(quote, terms), now: ctx.clock.now(), discountCode: undefined, formKey };
+  const price = await agreePrice(tx, quoteOnePrice(ctx, product), agreed);
+  if (price.totalMinor === 0) throw new DomainError("closed", "This pass costs nothing, so it needs no gift.");
+  return { product, price, months: redeemableMonths, passTerms: terms };
+}
+
+type AgreedGift = Gift & Agreement & { buyer: NamedBuyer; sendAt: Date | null; priced: PricedGift };
+
+async function beginPurchase(tx: Transaction, ctx: Context, input: AgreedGift): Promise<Purchase> {
+  const { buyer } = input;
+  const { product, price, months, passTerms: terms } = input.priced;
   const now = ctx.clock.now();
   const holdUntil = minutesAfter(now, ctx.settings.holdMinutes);
+  const userId = ctx.user?.id ?? null;
   const purchase = one(
     await tx
       .insert(purchases)
       .values({
         ...ofProduct(product),
-        userId: ctx.user.id,
-        customerName: ctx.user.fullName,
-        customerEmail: ctx.user.email,
+        userId,
+        customerName: buyer.name,
+        customerEmail: buyer.email,
         status: "pending",
         formKey: input.formKey,
-        listPriceMinor: amountMinor,
-        totalMinor: amountMinor,
-        currency,
+        ...price,
+        passTerms: terms,
         termsVersion: input.termsVersion,
         privacyVersion: input.privacyVersion,
         createdAt: now,
@@ -90,12 +145,13 @@ async function beginPurchase(
     "purchase",
   );
   const isForOther = input.to === "other";
+  const { totalMinor: amountMinor, currency } = purchase;
   await tx.insert(giftCards).values({
     purchaseId: purchase.id,
     productId: product.id,
-    userId: ctx.user.id,
-    ...{ amountMinor, currency, months: terms.months },
-    giverName: ctx.user.fullName,
+    userId,
+    ...{ amountMinor, currency, months, passTitle: terms && product.title },
+    giverName: buyer.name,
     recipientName: input.recipientName ?? null,
     recipientEmail: isForOther ? (input.recipientEmail ?? null) : null,
     words: input.words ?? null,
@@ -104,20 +160,5 @@ async function beginPurchase(
     createdAt: now,
   });
   await openPayment(tx, { kind: "purchase", id: purchase.id }, { amountMinor, currency }, holdUntil);
-  return { product, purchase };
-}
-
-const sendingHour = 8;
-const mostDaysAhead = 366;
-
-/** Returns 8 in the morning of the chosen day in the giver's zone; null for at once. Throws invalid. */
-function sendingTime({ clock, visitor }: MemberContext, { sendOn }: NewGift): Date | null {
-  if (sendOn === undefined) return null;
-  const zone = visitor.timeZone;
-  const now = DateTime.fromJSDate(clock.now(), { zone });
-  const day = DateTime.fromISO(sendOn, { zone });
-  const isWithin = day >= now.startOf("day") && day <= now.plus({ days: mostDaysAhead });
-  if (!isWithin) throw new DomainError("invalid", "Choose a day from today on, within a year", { field: "sendOn" });
-  const at = day.set({ hour: sendingHour });
-  return at <= now ? null : at.toJSDate();
+  return purchase;
 }

@@ -17,8 +17,7 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   if (waiting.length === 0) return;
   const owned = await ownedItems(tx, account.id);
   for (const purchase of waiting) {
-    // A first offer that each of two addresses has had may be used already: both stay.
-    const isSecond = purchase.productKind !== "pass" && isOpening(purchase) && owned.has(purchase.productId);
+    const isSecond = isHadOnce(purchase) && isOpening(purchase) && owned.has(purchase.productId);
     if (isSecond) await refundDuplicate(tx, services, purchase);
     await tx.update(purchases).set({ userId: account.id }).where(eq(purchases.id, purchase.id));
     await assignPass(tx, purchase, account);
@@ -26,6 +25,9 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
     if (isOpening(purchase)) owned.add(purchase.productId);
   }
 }
+
+/** A first offer that each of two addresses has had may be used already: both passes stay. So do all gift cards. */
+const isHadOnce = ({ productKind }: Purchase): boolean => productKind !== "pass" && productKind !== "gift_card";
 
 /** Closed from now on; `refunded` once the refund has succeeded. */
 async function refundDuplicate(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {

@@ -24,11 +24,11 @@ import { lockForSale } from "../products/lock";
 import { readProductPricing } from "../products/product-prices";
 import { quoteKey } from "../money/quote";
 import type { Context } from "../../core/context";
+import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { ownsItem, requireItem, type SoldItem } from "./item";
-import { lockBuyer } from "./lock";
 import { choiceOf, findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
 import type { NewPurchase } from "./schemas";
-import { buyerOf, type NamedBuyer, ownedAlready, storePurchase } from "./store-purchase";
+import { ownedAlready, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
 import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
 
@@ -151,7 +151,12 @@ export const paymentFailures = {
 };
 
 /** Returns the address of the payment page of a purchase. If Stripe fails, throws payment_provider_failed. */
-export function payForPurchase(ctx: Context, product: Product, purchase: Purchase): Promise<string> {
+export function payForPurchase(
+  ctx: Context,
+  product: Product,
+  purchase: Purchase,
+  cancelPath = purchaseCancelPath,
+): Promise<string> {
   const { siteUrl } = ctx.settings;
   const page = {
     product: { name: purchase.productTitle, description: kinds[purchase.productKind].checkoutText },
@@ -159,7 +164,7 @@ export function payForPurchase(ctx: Context, product: Product, purchase: Purchas
     email: purchase.customerEmail,
     closesAt: endOfHold(purchase),
     successUrl: siteUrl + purchaseReturnPath(product, purchase.id),
-    cancelUrl: siteUrl + purchaseCancelPath(product, purchase.id),
+    cancelUrl: siteUrl + cancelPath(product, purchase.id),
   };
   return startCheckout(ctx, { kind: "purchase", id: purchase.id }, page, paymentFailures);
 }

@@ -2,9 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Account, purchases, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Context } from "../../core/context";
 import { normalEmail } from "../../core/email-address";
-import { DomainError } from "../../core/errors";
 import { lockAccount } from "../../people/accounts/accounts";
 import { lockSession } from "../../sessions/schedule/find-session";
 import { isCodeFreeFor } from "../discounts/discount-codes";
@@ -14,7 +12,6 @@ import { lockProduct } from "../products/lock";
 import { readProductPricing } from "../products/product-prices";
 import { openingStatuses, whereBoughtFor } from "../../core/bought";
 import { isOwnedOnce } from "./item";
-import type { Product } from "../products/catalogue";
 import type { Purchase } from "./transitions";
 
 export type LockedPurchase = {
@@ -63,22 +60,6 @@ async function lockWaitingSession(tx: Transaction, purchaseId: string): Promise<
     .from(sessionBookings)
     .where(and(eq(passPurchaseId, purchaseId), isNull(completedAt)));
   if (booking) await lockSession(tx, booking.sessionId);
-}
-
-/**
- * Serializes the purchases of a member, and those of passes with one address. Returns the account that a purchase
- * belongs to at once: the member's, or the one that has confirmed a guest's address.
- */
-export async function lockBuyer(
-  tx: Transaction,
-  { user }: Context,
-  { kind }: Pick<Product, "kind">,
-  { email }: { email: string },
-): Promise<Account | null> {
-  const account = await lockAccount(tx, user ? { id: user.id } : { email });
-  if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
-  if (kind === "pass") await lockAddress(tx, email);
-  return account && (user ?? account.emailConfirmedAt) ? account : null;
 }
 
 /**

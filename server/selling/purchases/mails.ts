@@ -1,11 +1,12 @@
 import type { Transaction } from "@db/client";
 import { longDay } from "../../core/dates";
-import { heldPassLink, myPassesPath } from "../../core/paths";
+import { heldGiftPath, heldPassLink, myGiftPath, myPassesPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
+import { findGift, isRedeemed } from "../gift-cards/open-card";
 import { printDiscount, printRate, printTotal } from "../money/quote";
 import { describeBought } from "../passes/describe-bought";
 import { requireProductOf } from "../products/catalogue";
@@ -49,7 +50,7 @@ export async function mailPurchase(
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
     text: [
-      boughtText(purchase, openingDay(purchase, services.settings)),
+      await boughtText(tx, purchase, openingDay(purchase, services.settings)),
       ...(lostPlace ? [`The place in “${lostPlace.session}” was not booked with it: ${lostPlace.why}`] : []),
     ].join(" "),
     amount: amount + inBrackets.join(""),
@@ -62,8 +63,10 @@ const sayLost = ({ session, why }: LostPlace): string =>
   `Your place in “${session}” could not be booked with it: ${why} Nothing of your pass is used, so you can book ` +
   "another session with it.";
 
-/** Returns what a pass holds and until when. */
+/** Returns what a pass holds and until when, or where its buyer finds a gift card. */
 async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
+  const gift = await findGift(tx, purchase);
+  if (gift) return { giftUrl: settings.siteUrl + giftPathOf(gift, purchase), isByLink: purchase.userId === null };
   if (purchase.productKind !== "pass") return {};
   const described = await describeBought(tx, settings, purchase);
   const isByLink = purchase.userId === null;
@@ -74,11 +77,18 @@ async function passFacts(tx: Transaction, { settings }: MailServices, purchase: 
   };
 }
 
+/** Returns the page of a gift card for its buyer; a guest's opens without signing in. */
+const giftPathOf = ({ id }: { id: string }, { userId, manageKey }: Purchase): string =>
+  userId === null ? `${heldGiftPath(id)}?key=${manageKey}` : myGiftPath(id);
+
 /** Returns the day on which access begins, while the buyer waits for it. */
 export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
   opensAt && longDay(opensAt, siteTimeZone);
 
-function boughtText({ customerName, productKind }: Purchase, opensOn: string | null): string {
+async function boughtText(tx: Transaction, purchase: Purchase, opensOn: string | null): Promise<string> {
+  const { customerName, productKind } = purchase;
+  if (await findGift(tx, purchase)) return `${customerName} ${kinds.gift_card.bought} now.`;
+  if (await isRedeemed(tx, purchase)) return `${customerName} has redeemed a pass that was given to them.`;
   const when = opensOn ? `from ${opensOn}, when the 14 days to withdraw are over` : "now";
   return `${customerName} ${kinds[productKind].bought} ${when}.`;
 }
@@ -140,7 +150,7 @@ export async function mailInstructor(
 const factsOf = async (tx: Transaction, { settings }: MailServices, purchase: Purchase) => ({
   site: siteFacts(settings),
   item: purchase.productTitle,
-  words: kinds[purchase.productKind].mail(purchase.productTitle),
+  words: kinds[(await findGift(tx, purchase)) ? "gift_card" : purchase.productKind].mail(purchase.productTitle),
   reference: referenceOf(purchase),
   itemUrl: settings.siteUrl + productPath(await requireProductOf(tx, purchase)),
 });

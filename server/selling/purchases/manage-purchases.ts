@@ -6,7 +6,7 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
-import { endGiftCard } from "../gift-cards/open-card";
+import { endGiftCard, holdingPurchase } from "../gift-cards/open-card";
 import { payGiftParts, releaseGiftParts } from "../payments/gift-parts";
 import { listPendingByHand, recordOutsidePayment } from "../payments/outside-payments";
 import { lockPaid } from "../payments/lock";
@@ -109,8 +109,8 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
-    await endPass(tx, ctx, locked.purchase);
     await endGiftCard(tx, ctx, locked.purchase);
+    await endPass(tx, ctx, await holdingPurchase(tx, locked.purchase));
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

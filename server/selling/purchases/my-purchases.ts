@@ -4,8 +4,9 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "dr
 import type { Context, MemberContext } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { heldPassPath, myPassesPath, purchaseReceiptPath } from "../../core/paths";
+import { heldGiftPath, heldPassPath, myGiftPath, myPassesPath, purchaseReceiptPath } from "../../core/paths";
 import { referenceOf } from "../../core/reference";
+import { findGift } from "../gift-cards/open-card";
 import { isFreeOrder, printRate, printTotal } from "../money/quote";
 import { type Receipt, receiptOf } from "../payments/receipt";
 import { hasLateRefund } from "../payments/refunds";
@@ -102,7 +103,8 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
   const product = await requireProductOf(ctx.db, purchase);
   const collection = product.slug ? await findCollection(ctx.db, product.slug) : undefined;
   const buyer = buyerOf(ctx, purchase);
-  const { noun, aim, isClaimedByAccount, unlockedTitle, isYours } = kinds[product.kind];
+  const gift = await findGift(ctx.db, purchase);
+  const { noun, aim, isClaimedByAccount, unlockedTitle, isYours } = kinds[gift ? "gift_card" : product.kind];
   return {
     ...{ productId: product.id, noun, aim, isClaimedByAccount, unlockedTitle },
     isYours: isYours(collection ? textsOf(collection).series : product.title),
@@ -112,11 +114,16 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
     isFree: isFreeOrder(purchase),
     opensOn: openingDay(purchase, ctx.settings),
     buyer,
-    passPath: product.kind === "pass" && buyer === "me" ? passPathOf(purchase) : null,
+    heldPath: buyer === "me" ? heldPathOf(purchase, gift) : null,
   };
 }
 
-const passPathOf = ({ id, userId }: Purchase): string => (userId === null ? heldPassPath(id) : myPassesPath);
+function heldPathOf({ id, userId, productKind }: Purchase, gift: { id: string } | null): string | null {
+  const isGuest = userId === null;
+  if (gift) return isGuest ? heldGiftPath(gift.id) : myGiftPath(gift.id);
+  if (productKind !== "pass") return null;
+  return isGuest ? heldPassPath(id) : myPassesPath;
+}
 
 function buyerOf({ user, visitor }: Context, { id, userId }: Purchase): PurchaseReturn["buyer"] {
   if (userId === null && visitor.browserPasses.includes(id)) return "me";

@@ -16,7 +16,7 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
-import { endGiftCard, followSaleRefund, freezeGiftCard } from "../gift-cards/open-card";
+import { endGiftCard, followSaleRefund, freezeGiftCard, holdingPurchase } from "../gift-cards/open-card";
 import { readUnusedAmount } from "../gift-cards/unused";
 import { retakeGiftParts } from "../payments/gift-parts";
 import { freezePass } from "../passes/freeze-pass";
@@ -56,14 +56,16 @@ export const purchasePayable: Payable<LockedPurchase> = {
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, { paymentId: completedPaymentId, lost });
   },
   onRefunded: applyRefund,
-  readUnused: async (db, services, id) => (await readUnused(db, services, id)) ?? readUnusedAmount(db, id),
+  readUnused: async (db, services, id) =>
+    (await readUnused(db, services, (await holdingPurchase(db, { id })).id)) ?? readUnusedAmount(db, id),
   async takeBack(tx, services, { purchase }) {
-    await endPass(tx, services, purchase);
+    // The card first: once it has ended, no pass is redeemed with it.
     await endGiftCard(tx, services, purchase);
+    await endPass(tx, services, await holdingPurchase(tx, purchase));
   },
   async onDisputed(tx, services, { purchase }, isHeld) {
-    await freezePass(tx, services, purchase, isHeld);
     await freezeGiftCard(tx, services, purchase, isHeld);
+    await freezePass(tx, services, await holdingPurchase(tx, purchase), isHeld);
   },
 };
 
@@ -135,7 +137,7 @@ async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
   if (purchase.productKind === "gift_card") {
     return "Part of your payment has been refunded. What was refunded is no longer on the gift card.";
   }
-  const pass = await lockPassOf(tx, purchase);
+  const pass = await lockPassOf(tx, await holdingPurchase(tx, purchase));
   if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
   return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { purchases, sessionBookings } from "@db/schema";
-import { and, desc, eq, gt, inArray, isNull, notExists, type SQL } from "drizzle-orm";
+import { giftCards, purchases, sessionBookings } from "@db/schema";
+import { and, desc, eq, gt, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { type QuoteMaker, requireDiscount, showPriceWith } from "../discounts/prices";
@@ -74,6 +74,13 @@ export async function findOpenPurchase(
         eq(purchases.status, "pending"),
         isNull(purchases.archivedAt),
         notExists(db.select().from(sessionBookings).where(eq(sessionBookings.passPurchaseId, purchases.id))),
+        // What is bought for someone else is another purchase.
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(giftCards)
+            .where(eq(giftCards.purchaseId, purchases.id)),
+        ),
         gt(purchases.holdUntil, new Date(clock.now().getTime() + worthwhileMinutes * 60_000)),
       ),
     )

@@ -69,8 +69,8 @@ export type PurchaseReturn = {
   /** When access begins, in the state `waiting`. */
   opensOn: string | null;
   buyer: "me" | "unknown" | "other";
-  /** Where the buyer sees what is left of their pass; null for other products, and for strangers. */
-  passPath: string | null;
+  /** Where the buyer finds their pass or gift card; null for other products, and for strangers. */
+  heldPath: string | null;
 };
 
 const invalidEmail = "Please enter a valid email address.";

@@ -1,8 +1,6 @@
 import { one } from "@db/one";
 import type { Transaction } from "@db/client";
 import { type Account, type AgreedPassTerms, purchases } from "@db/schema";
-import { type Contact } from "../../people/accounts/accounts";
-import { contactMessages } from "../../core/contact";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -16,23 +14,10 @@ import { openGiftParts } from "../payments/gift-parts";
 import type { Product } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import type { AccessTerms } from "../withdrawals/waiver";
+import type { NamedBuyer } from "./buyer";
 import { deliver } from "./deliver";
 import { ofProduct } from "./item";
 import type { Purchase } from "./transitions";
-
-/** What a purchase stores of who makes it. */
-export type NamedBuyer = { name: string; email: string };
-
-/** Throws invalid if a guest leaves a field out. */
-export function buyerOf({ user }: Context, typed: { [Field in keyof Contact]?: string | undefined }): NamedBuyer {
-  if (user) return { name: user.fullName, email: user.email };
-  const requireField = (field: keyof Contact): string => {
-    const value = typed[field];
-    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
-    return value;
-  };
-  return { name: `${requireField("firstName")} ${requireField("lastName")}`, email: requireField("email") };
-}
 
 type AgreedPurchase = {
   product: Product;

@@ -1,6 +1,7 @@
 import { discountCodes } from "@db/schema";
 import { anAccount } from "../../support/accounts";
 import { emptyTables } from "../../support/database";
+import { aGiftCardOnSale } from "../../support/gift-cards";
 import { aPassOnSale } from "../../support/passes";
 import { fillCollections } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
@@ -24,6 +25,7 @@ export async function begin(app: TestApp, places: History["places"]) {
     { code: "GIFT", discountType: "percentage", discountPercentage: 100 },
   ]);
   await aPassOnSale(app.db, { credits: 3 });
+  await aGiftCardOnSale(app.db);
   const later = (hours: number) => new Date(beginning.getTime() + hours * hour);
   const sessions = [
     await aSession(app.db, { maxAttendees: places[0], startTime: later(56) }),

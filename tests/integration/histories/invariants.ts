@@ -4,6 +4,7 @@ import { outboxEmails } from "@db/schema";
 import { countUses } from "@server/selling/discounts/discount-codes";
 import { offerEnd } from "@server/sessions/waitlist/offer-end";
 import { type Books, readBooks } from "./books";
+import { expectCardsToBeExplained } from "./cards";
 import { expectCreditsToBeExplained } from "./credits";
 import { expectMoneyToBalance, expectMoneyToBeEarned } from "./money";
 import type { World } from "./world";
@@ -27,6 +28,7 @@ export function expectBooksToHold(books: Books): void {
   expectMovesToFollowEachOther(books);
   expectMoneyToBeEarned(books);
   expectCreditsToBeExplained(books);
+  expectCardsToBeExplained(books);
 }
 
 function takenOf({ live, entries }: Books, sessionId: string): number {

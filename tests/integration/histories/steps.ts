@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { cardStep } from "./card-steps";
 import { passStep } from "./pass-steps";
 
 /** Small numbers select the nth of the sessions, visitors, bookings, checkouts or waitlist entries. */
@@ -136,6 +137,7 @@ const step = fc.oneof(
   { weight: 8, arbitrary: stripeStep },
   { weight: 2, arbitrary: buyerStep },
   { weight: 7, arbitrary: passStep },
+  { weight: 5, arbitrary: cardStep },
   { weight: 7, arbitrary: instructorStep },
   { weight: 3, arbitrary: otherStep },
 );

@@ -3,6 +3,7 @@ import { expect, test, type TestApp } from "../../support/test-app";
 import {
   disableSessionLock,
   disableSessionLockInEdits,
+  withoutCardProtection,
   withoutPassProtection,
   withoutTriggers,
 } from "../../support/disabled-protections";
@@ -44,6 +45,24 @@ const lastCredits = {
 test("finds a credit taken twice with the lock on passes and the trigger off", { timeout }, async ({ app }) => {
   await takeHistory(app, lastCredits);
   await withoutPassProtection(app, () => expect(takeHistory(app, lastCredits)).rejects.toThrow("balance of a pass"));
+});
+
+const oneCardInTwoTabs = {
+  rounds: [
+    [{ kind: "buy card", who: 0 } as const],
+    [{ kind: "pay", nth: 0 } as const],
+    [{ kind: "tell", order: "as it happened", times: 1 } as const],
+    [{ kind: "rush by card", who: 0 } as const],
+  ].map((steps) => ({ steps, crashAt: null })),
+  places: [3, 5] as [number, number],
+  doAllPay: false,
+};
+
+test("finds a gift card that paid twice with its lock and its trigger off", { timeout }, async ({ app }) => {
+  await takeHistory(app, oneCardInTwoTabs);
+  await withoutCardProtection(app, () =>
+    expect(takeHistory(app, oneCardInTwoTabs)).rejects.toThrow("balance of a gift card"),
+  );
 });
 
 function historyOf(step: Step): History {

@@ -17,6 +17,8 @@ import { createTestContext, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
 import { begin } from "./beginning";
 import { Buyers } from "./buyers";
+import { CardHolders } from "./card-holders";
+import { isCardStep } from "./card-steps";
 import { Instructor } from "./instructor";
 import { answerOfBank, askAboutPayment } from "./banks";
 import { PassHolders } from "./pass-holders";
@@ -91,6 +93,7 @@ export class World {
   }
 
   async #happen(step: Step): Promise<unknown> {
+    if (isCardStep(step)) return new CardHolders(this.app, this.#holders.cast).take(this.#services, step);
     switch (step.kind) {
       case "book":
         return this.#book(step);

@@ -34,6 +34,9 @@ const others = [
   ...["prepareAgain", "cancelPreparing", "correctCaptions"].map((name) => `recordings.library.${name}`),
   ...["recordings.setOpeningMails", "recordings.savePosition", "purchases.create", "purchases.confirm"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
+  ...["buy", "buyPass", "redeemPass", "readBalance", "resend", "admin.resend", "admin.adjust"].map(
+    (name) => `giftCards.${name}`,
+  ),
   ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
   ...["products.createCollection", "products.deleteCollection"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],

@@ -17,6 +17,7 @@ import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { addTestimonial, aTestimonial, editTestimonial } from "../../support/testimonials";
 import type { TestApp } from "../../support/test-app";
 import { bookTickets } from "../../support/tickets";
+import { ofGiftCards } from "./public-gift-mutations";
 import { ofPasses } from "./public-pass-mutations";
 import { ofSite } from "./public-site-mutations";
 import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist, refOf } from "../../support/waitlist";
@@ -217,6 +218,7 @@ export const showing: Record<string, Scenario> = {
   },
   ...ofSite,
   ...ofPasses,
+  ...ofGiftCards,
   "imports.run": async ({ app, admin }) => {
     const session = await aSession(app.db, { maxAttendees: 5, startTime: new Date("2031-12-02T19:30Z") });
     const text = csvOf("Email,Start", `ana@example.com,${inFile(session.startTime)}`);

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Shares } from "@server/selling/insights/attendance";
 import type { Insights } from "@server/selling/insights/get-insights";
 import type { RevenueInsight } from "@server/selling/insights/describe-revenue";
+import { giftCardsPath } from "~/features/admin/admin-paths";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
 /** Shows the revenue by currency and month. Never adds up amounts of different currencies. */
@@ -18,28 +19,30 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
   );
 }
 
-/** Shows what is owed to the holders of gift cards. */
-export const GiftCardsPanel = ({ open }: { open: string }) => (
-  <Insight
-    title="Gift cards"
-    note="Paid by the givers and not used yet: it is revenue once something is bought with it."
-  >
-    <p>{open} is open.</p>
-  </Insight>
-);
+type OwedPanelProps = Pick<Insights, "owed" | "unusedCredits" | "giftCards">;
 
-/** Shows what the instructor owes in sessions: money that was paid for credits which no one has used yet. */
-export function UnusedCreditsPanel({ unusedCredits }: Pick<Insights, "unusedCredits">) {
-  if (unusedCredits.length === 0) return null;
+/** Shows what the instructor owes in sessions: money for credits and gift cards that are not used yet. */
+export function OwedPanel({ owed, unusedCredits, giftCards }: OwedPanelProps) {
+  if (!owed) return null;
   return (
     <Insight
-      title="Unused credits"
-      note="What was paid for passes and not used yet. The revenue above counts it already, in the month of the payment."
+      title="Unused credits and gift cards"
+      note="What was paid and is not used yet. The revenue above counts passes as they are paid, and gift cards as something is bought with them."
     >
       <p>
-        Unused credits: <b>{unusedCredits.join(" and ")}</b>.{" "}
-        <Link to="/admin/passes/holders?state=valid">See who holds them</Link>
+        Unused credits and gift cards: <b>{owed}</b>.
       </p>
+      {unusedCredits.length > 0 && (
+        <p>
+          Unused credits: {unusedCredits.join(" and ")}.{" "}
+          <Link to="/admin/passes/holders?state=valid">See who holds them</Link>
+        </p>
+      )}
+      {giftCards && (
+        <p>
+          Gift cards: {giftCards}. <Link to={giftCardsPath}>See the gift cards</Link>
+        </p>
+      )}
     </Insight>
   );
 }

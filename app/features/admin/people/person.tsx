@@ -1,4 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import type { CardState } from "@server/selling/gift-cards/describe-card";
 import type { HeldState } from "@server/selling/orders/passes/schemas";
 import { EditForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
@@ -8,8 +9,9 @@ import { TextAreaField } from "~/ui/fields";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { TextLink, textLinkStyle } from "~/ui/link";
 import { RowMenu } from "~/ui/row-actions";
-import { heldPassPath, orderAddress } from "~/features/admin/admin-paths";
+import { heldPassPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
 import { heldStates } from "~/features/admin/passes/held-passes";
+import { stateLabels } from "~/features/gift-cards/state-labels";
 import { listAddress } from "~/lib/list-address";
 import { moveLabel, resendForm } from "~/features/admin/orders/orders";
 
@@ -89,6 +91,23 @@ export const PersonPasses = ({ passes, back }: { passes: PersonPass[]; back: str
         <TextLink to={listAddress(heldPassPath(id), { back })}>{title}</TextLink>
         <span>{balance}</span>
         {state !== "valid" && <Badge tone={heldStates[state].tone}>{heldStates[state].label}</Badge>}
+      </li>
+    ))}
+  </ul>
+);
+
+type PersonCard = { id: string; name: string; balance: string; state: CardState; isGiver: boolean };
+
+/** Lists the gift cards that a person has given and got, each with a link to its page. */
+export const PersonGiftCards = ({ cards }: { cards: PersonCard[] }) => (
+  <ul className="grid w-full gap-3">
+    {cards.map(({ id, name, balance, state, isGiver }) => (
+      <li key={id} className="flex flex-wrap items-baseline gap-x-3">
+        <TextLink to={soldCardPath(id)}>{name.replace(/^g/, "G")}</TextLink>
+        <span>
+          {isGiver ? "Bought" : "Received"}. {balance}
+        </span>
+        {stateLabels[state] && <Badge>{stateLabels[state]}</Badge>}
       </li>
     ))}
   </ul>

@@ -1,5 +1,5 @@
 import type { OfficeSearch } from "@server/platform/operations/search-office";
-import { heldPassesPath, heldPassPath, orderAddress } from "~/features/admin/admin-paths";
+import { heldPassesPath, heldPassPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
 import { searchPath, type ShellGroup } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";
 import { findPages } from "./find-pages";
@@ -23,7 +23,10 @@ export function foundOf(search: string, records: OfficeSearch | null, menu: Shel
   );
 }
 
-function recordGroups(search: string, { people, users, sessions, orders, passes }: OfficeSearch): FoundGroup[] {
+function recordGroups(
+  search: string,
+  { people, users, sessions, orders, passes, giftCards }: OfficeSearch,
+): FoundGroup[] {
   const linkTo = (path: string, label: string) => ({ href: listAddress(path, { search }), label });
   return [
     {
@@ -62,6 +65,15 @@ function recordGroups(search: string, { people, users, sessions, orders, passes 
         note: left,
       })),
       more: passes.hasMore ? linkTo(heldPassesPath, "All passes found") : undefined,
+    },
+    {
+      heading: "Gift cards",
+      links: giftCards.items.map(({ id, name, giver, left }) => ({
+        href: soldCardPath(id),
+        label: `${name.replace(/^g/, "G")} from ${giver}`,
+        note: left,
+      })),
+      more: undefined,
     },
   ];
 }

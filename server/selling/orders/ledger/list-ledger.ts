@@ -4,6 +4,7 @@ import type { Services } from "../../../core/services";
 import { shownEmail } from "../../../core/email-address";
 import { compareBooks } from "../../payments/ledger/compare-books";
 import { compareCredits } from "../../payments/ledger/compare-credits";
+import { compareGiftCards } from "../../payments/ledger/compare-gift-cards";
 import { isWithin, type LedgerEntry, type LedgerProblem } from "../../payments/ledger/comparison";
 import { ledgerPeriod, type LedgerPeriod } from "../../payments/ledger/ledger-period";
 import { type OwnOrder, readOwnBooks } from "../../payments/ledger/read-own-books";
@@ -14,6 +15,7 @@ import { readWebhookHealth } from "../../payments/webhook-tally";
 import { dayOf } from "../../../core/dates";
 import { feesInWords } from "../payouts/order-fees";
 import { printCredits } from "./print-credits";
+import { printGiftCards } from "./print-gift-cards";
 import { sumOwn } from "../payouts/payout-sums";
 import type { OrderRef } from "../schemas";
 
@@ -46,12 +48,13 @@ export async function listLedger(services: Services, query: LedgerQuery) {
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = query;
   const period = ledgerPeriod(query.month, now, timeZone);
-  const [{ entries: all, stripeFailure }, outside, webhooks, brought, credits] = await Promise.all([
+  const [{ entries: all, stripeFailure }, outside, webhooks, brought, credits, giftCards] = await Promise.all([
     readEntries(services, period, now),
     sumOutside(services.db, period),
     readWebhookHealth(services, "stripe"),
     sumOwn(services.db, period),
     compareCredits(services.db, now),
+    compareGiftCards(services.db),
   ]);
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);
@@ -73,6 +76,7 @@ export async function listLedger(services: Services, query: LedgerQuery) {
     ),
     webhooks,
     credits: printCredits(credits),
+    giftCards: printGiftCards(giftCards),
     foreign: {
       total: foreign.length,
       lines: foreign.slice(0, maxForeignLines).map((entry) => lineOf(entry, timeZone)),

@@ -6,6 +6,8 @@ const aNewPass = {
 
 const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: false };
 
+const aGiver = { firstName: "Ada", lastName: "Guest", email: "ada@example.com" };
+
 const opened = { id: someId, version: "none" };
 const aReason = { reason: "A mistake", formKey: someId };
 
@@ -40,14 +42,23 @@ export const productProcedures = {
   "giftCards.list": { admits: "everybody" },
   "giftCards.getForm": { admits: "everybody", input: { id: someId } },
   "giftCards.buy": {
-    admits: "members",
-    input: { id: someId, amount: 5000, currency: "GBP", to: "me", formKey: someId },
+    admits: "everybody",
+    input: { ...aGiver, id: someId, amount: 5000, currency: "GBP", to: "me", formKey: someId },
   },
+  "giftCards.getPassForm": { admits: "everybody", input: { id: someId } },
+  "giftCards.buyPass": {
+    admits: "everybody",
+    input: { ...aGiver, id: someId, quote: "GBP:1", currency: "GBP", to: "me", formKey: someId },
+  },
+  "giftCards.redeemPass": { admits: "everybody", input: { ...aGiver, giftCode: "0000-0000", formKey: someId } },
   "giftCards.readBalance": { admits: "everybody", input: { giftCode: "0000-0000" } },
   "giftCards.listMine": { admits: "members" },
-  "giftCards.getMine": { admits: "members", input: { id: someId } },
-  "giftCards.drawMine": { admits: "members", input: { id: someId } },
-  "giftCards.resend": { admits: "members", input: { id: someId, recipientEmail: "ada@example.com", formKey: someId } },
+  "giftCards.getMine": { admits: "everybody", input: { id: someId } },
+  "giftCards.drawMine": { admits: "everybody", input: { id: someId } },
+  "giftCards.resend": {
+    admits: "everybody",
+    input: { id: someId, key: "none", recipientEmail: "ada@example.com", formKey: someId },
+  },
   "giftCards.admin.list": { admits: "admins" },
   "giftCards.admin.getForm": { admits: "admins", input: { id: someId } },
   "giftCards.admin.create": { admits: "admins", input: { ...aNewGiftCard, formKey: someId } },

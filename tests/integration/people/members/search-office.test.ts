@@ -42,7 +42,14 @@ test("finds people, accounts without bookings, sessions and orders, for admins o
 
   const nothing = { items: [], hasMore: false };
   for (const text of ["", "  "]) {
-    const empty = { people: nothing, users: nothing, sessions: nothing, orders: nothing, passes: nothing };
+    const empty = {
+      people: nothing,
+      users: nothing,
+      sessions: nothing,
+      orders: nothing,
+      passes: nothing,
+      giftCards: nothing,
+    };
     expect(await search(text)).toEqual(empty);
   }
   const { api: memberApi } = await aMember(app);

@@ -45,7 +45,7 @@ test("asks Stripe at the return, and is right before the webhook arrives", async
   expect(await asking.confirm({ purchaseId })).toEqual({
     ...{ productId: productIds.birth, noun: "collection", unlockedTitle: "Collection Unlocked", aim: "watch" },
     ...{ isYours: "Every birth recording is yours for life.", isClaimedByAccount: true, leadsToResources: true },
-    passPath: null,
+    heldPath: null,
     path: "/birth-recordings",
     opensOn: null,
     state: "unlocked",

@@ -112,7 +112,7 @@ test("posts a form again after paying, though an account has taken the pass over
   const again = await app.as().purchases.create({ product, quote, formKey, ...hannah });
   expect(again).toEqual({ purchaseId, next: `/passes/${product}?success=true&purchaseId=${purchaseId}` });
   expect(await app.as(browserWith(purchaseId)).purchases.getReturn({ purchaseId })).toMatchObject({
-    ...{ buyer: "unknown", passPath: null },
+    ...{ buyer: "unknown", heldPath: null },
   });
 });
 

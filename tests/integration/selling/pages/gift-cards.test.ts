@@ -1,0 +1,143 @@
+import { desc } from "drizzle-orm";
+import { giftCards } from "@db/schema";
+import type { Database } from "@db/client";
+import { PlainBrowser, type Page, textOf } from "../../../support/browser-without-javascript";
+import { errorsOf, hrefsOf, noticeOf } from "../../../support/page-parts";
+import { aGiftCardOnSale } from "../../../support/gift-cards";
+import { hannah } from "../../../support/guest-passes";
+import { aPassOnSale } from "../../../support/passes";
+import { addressOf, expect, linkNamed, mainText } from "../../../support/recordings-http";
+import { aSession } from "../../../support/sessions";
+import { test } from "../../../support/site-over-http";
+
+const dialogForm = "dialog form";
+const giftForm = "main form:has([name=recipientEmail])";
+const ben = { firstName: "Ben", lastName: "Okafor", email: "ben@example.com" };
+
+const newestCard = async (db: Database) => (await db.select().from(giftCards).orderBy(desc(giftCards.createdAt)))[0]!;
+
+/** Buys a gift card as a guest who prints it, and returns its code as the page shows it. */
+async function buyCard(url: string, productId: string, amount: string): Promise<string> {
+  const browser = new PlainBrowser(url);
+  const page = await browser.open(`/gift-cards/${productId}`);
+  const payment = await browser.submit(page, { ...ben, amount, to: "me" }, giftForm);
+  const returned = await browser.submit(payment, { action: "pay" });
+  return codeOn(await browser.open(linkNamed(returned, "Open your gift card")));
+}
+
+const codeOn = (page: Page): string => /(?:\w{4}-){6}\w{4}/.exec(mainText(page))![0];
+const valueOf = (page: Page, name: string) => page.root.querySelector(`[name=${name}]`)?.getAttribute("value");
+
+test("sells a gift card to a guest for another address without JavaScript, keeps what was typed, and shows it", async ({
+  server,
+  db,
+}) => {
+  const browser = new PlainBrowser(server.url);
+  const { id } = await aGiftCardOnSale(db);
+  const page = await browser.open(`/gift-cards/${id}`);
+  const typed = {
+    ...ben,
+    amount: "20",
+    to: "other",
+    recipientEmail: "hannah@",
+    words: "For you",
+    recipientName: "Hannah",
+  };
+  const refused = await browser.submit(page, typed, giftForm);
+  expect([refused.status, errorsOf(refused)]).toEqual([422, ["Enter a full email address"]]);
+  const tooLittle = await browser.submit(refused, { recipientEmail: "hannah@example.com" }, giftForm);
+  expect([tooLittle.status, errorsOf(tooLittle)]).toEqual([422, ["Enter an amount from £25 to £500"]]);
+  expect([valueOf(tooLittle, "amount"), valueOf(tooLittle, "firstName")]).toEqual(["20", "Ben"]);
+  expect(textOf(tooLittle, "[name=words]")).toBe("For you");
+  const left = await browser.submit(await browser.submit(tooLittle, { amount: "50" }, giftForm), { action: "cancel" });
+  const back = await browser.submit(left);
+  expect(noticeOf(back)).toBe("Your payment was cancelled and nothing was charged.");
+  expect([valueOf(back, "amount"), valueOf(back, "lastName"), textOf(back, "[name=words]")]).toEqual([
+    ...["50", "Okafor", "For you"],
+  ]);
+  const payment = await browser.submit(back, {}, giftForm);
+  expect(payment.html).toContain("£50.00");
+  const returned = await browser.submit(payment, { action: "pay" });
+  expect(noticeOf(returned)).toContain("Payment Successful Your gift card is ready.");
+  const card = await browser.open(linkNamed(returned, "Open your gift card"));
+  expect(mainText(card)).toContain("to hannah@example.com");
+  expect(mainText(card)).toContain("For you");
+  const { id: cardId } = await newestCard(db);
+  const [pdf] = hrefsOf(card, "main a[href$='card.pdf']");
+  expect(pdf).toBe(`/my-gift-card/${cardId}/card.pdf`);
+  const other = new PlainBrowser(server.url);
+  for (const path of [`/my-gift-card/${cardId}`, pdf!, `/my-gift-card/${cardId}?key=wrong`]) {
+    expect([path, (await other.open(path)).status]).toEqual([path, 404]);
+  }
+});
+
+test("redeems two cards in the booking dialog and pays the rest, without JavaScript", async ({ server, db }) => {
+  const { id } = await aGiftCardOnSale(db);
+  const codes = [await buyCard(server.url, id, "50"), await buyCard(server.url, id, "25")];
+  const session = await aSession(db, { priceMinor: 8000 });
+  const browser = new PlainBrowser(server.url);
+  const dialog = await browser.open(`/sessions/${session.id}/book`);
+  const apply = (page: Page, giftCode: string) =>
+    browser.submit(page, { ...hannah, giftCode, intent: "gift-apply" }, dialogForm);
+  const wrong = await apply(dialog, "0000-0000");
+  expect([wrong.status, valueOf(wrong, "giftCode"), valueOf(wrong, "firstName")]).toEqual([422, "0000-0000", "Hannah"]);
+  expect(mainText(wrong)).toContain("This code is not that of a gift card that can pay.");
+  const one = await apply(wrong, codes[0]!);
+  expect(mainText(one)).toContain("pays £50.00, £0.00 stays on it");
+  const two = await apply(one, codes[1]!.toLowerCase());
+  expect(mainText(two)).toContain("pays £25.00");
+  const payment = await browser.submit(two, hannah, dialogForm);
+  expect(payment.html).toContain("£5.00");
+  const booked = await browser.submit(payment, { action: "pay" });
+  const confirmation = async () => textOf(await browser.open(addressOf(booked)), "h1");
+  await expect.poll(confirmation).toBe("You're booked, Hannah.");
+  const empty = await browser.submit(await browser.open("/gift-cards/balance"), { giftCode: codes[0]! }, "main form");
+  const unknown = await browser.submit(empty, { giftCode: "0000-0000" }, "main form");
+  expect([empty.status, errorsOf(empty)]).toEqual([unknown.status, errorsOf(unknown)]);
+});
+
+test("redeems a card in the purchase dialog of a pass, all of it or with a rest, without JavaScript", async ({
+  server,
+  db,
+}) => {
+  const { id } = await aGiftCardOnSale(db);
+  const code = await buyCard(server.url, id, "100");
+  const pass = await aPassOnSale(db, {}, { priceMinor: 9000 });
+  const browser = new PlainBrowser(server.url);
+  const dialog = await browser.open(`/passes/${pass.id}?purchase=true`);
+  const applied = await browser.submit(dialog, { ...hannah, giftCode: code, intent: "gift-apply" }, dialogForm);
+  expect(mainText(applied)).toContain("pays £90.00, £10.00 stays on it");
+  const bought = await browser.submit(applied, hannah, dialogForm);
+  expect(addressOf(bought)).toContain(`/passes/${pass.id}`);
+  expect(mainText(await browser.open(linkNamed(bought, "Open your pass")))).toContain("10 of 10 left");
+
+  const again = await browser.open(`/passes/${pass.id}?purchase=true`);
+  const rest = await browser.submit(again, { ...hannah, giftCode: code, intent: "gift-apply" }, dialogForm);
+  const payment = await browser.submit(rest, hannah, dialogForm);
+  expect(payment.html).toContain("£80.00");
+  const paid = await browser.submit(payment, { action: "pay" });
+  expect(noticeOf(paid)).toContain("Payment Successful");
+});
+
+test("gives a pass, which is redeemed by its code and then booked with, without JavaScript", async ({ server, db }) => {
+  const pass = await aPassOnSale(db, {}, { priceMinor: 9000, title: "Ten evenings" });
+  const giver = new PlainBrowser(server.url);
+  const form = await giver.open(linkNamed(await giver.open(`/passes/${pass.id}`), "Give it to someone"));
+  const gift = { ...ben, to: "other", recipientEmail: hannah.email, words: "Breathe" };
+  const payment = await giver.submit(form, gift, giftForm);
+  expect(payment.html).toContain("£90.00");
+  const returned = await giver.submit(payment, { action: "pay" });
+  expect(noticeOf(returned)).toContain("Your gift card is ready.");
+  const code = codeOn(await giver.open(linkNamed(returned, "Open your gift card")));
+
+  const browser = new PlainBrowser(server.url);
+  const page = await browser.open(`/gift-cards/redeem?code=${code}`);
+  expect(valueOf(page, "giftCode")).toBe(code);
+  const refused = await browser.submit(page, { ...hannah, giftCode: "0000-0000" }, "main form");
+  expect([refused.status, valueOf(refused, "lastName")]).toEqual([404, "Okafor"]);
+  const held = await browser.submit(refused, { giftCode: code }, "main form");
+  expect(mainText(held)).toContain("10 of 10 left");
+  expect(mainText(held)).toContain("For Hannah Okafor");
+  const session = await aSession(db, { priceMinor: 2200 });
+  expect(mainText(await browser.open(`/sessions/${session.id}/book`))).toContain("Use your pass: 10 of 10 left");
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { drawCard, printable } from "@server/selling/gift-cards/draw-card";
+import { readPdf } from "../../../support/read-pdf";
+
+const card = {
+  ...{ amount: "£50", isPass: false, code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G", until: "Saturday, December 1, 2029" },
+  ...{ giver: "Ben Okafor", recipient: "Hannah", words: ["Happy birthday!", "Take an evening for yourself."] },
+};
+const site = { name: "Breathroom", url: "breathroom.example", accent: "#2f4f46" };
+
+test("draws one page of A4 with its three fonts in the file, and all that the card says", async () => {
+  const { pages, size, embeddedFonts, text } = readPdf(await drawCard(card, site));
+  expect([pages, size, embeddedFonts]).toEqual([1, "0 0 595.28 841.89", 3]);
+  const said = ["£50", card.code, "Hannah", "Ben Okafor", "Happy birthday!", card.until, "Breathroom", site.url];
+  for (const part of said) expect(text).toContain(part);
+});
+
+test("stays on one page with the longest words and names, in letters that the fonts have", async () => {
+  const long = { ...card, words: Array.from({ length: 40 }, () => "Żółw 🎂 na płocie"), giver: "Łukasz ".repeat(30) };
+  const { pages, text } = readPdf(await drawCard({ ...long, recipient: null, amount: "Ten ".repeat(40) }, site));
+  expect(pages).toBe(1);
+  expect(text).toContain("Zólw  na plocie");
+  expect(text).toContain("Lukasz Lukasz");
+  expect(text).toContain(card.code);
+  expect(text).not.toContain("?");
+});
+
+test("names the page that redeems a pass", async () => {
+  const { text } = readPdf(await drawCard({ ...card, isPass: true, amount: "Ten evenings" }, site));
+  expect(text).toContain("Ten evenings");
+  expect(text.replaceAll("\n", "")).toContain("breathroom.example/gift-cards/redeem");
+});
+
+test.each([
+  ["Zoë “Straße” – €5…", "Zoë “Straße” – €5…"],
+  ["İğŞőčžą", "IgSocza"],
+  ["Ω中🎂", ""],
+  ["e\u0301", "é"],
+])("prints %j as %j", (text, printed) => {
+  expect(printable(text)).toBe(printed);
+});
