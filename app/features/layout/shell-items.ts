@@ -75,13 +75,7 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
       { label: "Insights", href: "/admin/insights", icon: "chart" },
     ],
   },
-  {
-    heading: "Products",
-    items: [
-      { label: "Passes", href: "/admin/passes", icon: "card" },
-      { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
-    ],
-  },
+  { heading: "Products", items: productItems },
   { heading: "Recordings", items: recordingItems(collections) },
   {
     heading: "Your site",
@@ -105,6 +99,11 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
       { label: "Audit log", href: "/admin/audit", icon: "history" },
     ],
   },
+];
+
+const productItems: ShellItem[] = [
+  { label: "Passes", href: "/admin/passes", icon: "card" },
+  { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
 ];
 
 const recordingItems = (collections: OfficePages[]): ShellItem[] => [
