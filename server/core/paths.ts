@@ -32,6 +32,11 @@ export const heldPassPath = (purchaseId: string): string => `/my-pass/${purchase
 /** Returns an address for mails to the holder only: it opens the pass without signing in. */
 export const heldPassLink = ({ id, manageKey }: ManageKey): string => `${heldPassPath(id)}?key=${manageKey}`;
 
+export const heldCoursePath = (purchaseId: string): string => `/my-course/${purchaseId}`;
+
+/** Returns an address for mails to the buyer only: it opens the course without signing in. */
+export const heldCourseLink = ({ id, manageKey }: ManageKey): string => `${heldCoursePath(id)}?key=${manageKey}`;
+
 export const myPassesPath = "/user/passes";
 
 export const purchaseReceiptPath = (purchaseId: string): string => `/user/purchases/${purchaseId}/receipt`;

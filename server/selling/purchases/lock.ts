@@ -1,11 +1,13 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Account, purchases } from "@db/schema";
+import { type Account, purchases, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { normalEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
 import { lockAccount } from "../../people/accounts/accounts";
 import { isCodeFreeFor } from "../discounts/discount-codes";
 import { openingStatuses, whereBoughtFor } from "../../core/bought";
+import { lockSessions } from "../../sessions/schedule/find-session";
 import { isOwnedOnce } from "./item";
 import type { Purchase } from "./transitions";
 
@@ -16,13 +18,14 @@ export type LockedPurchase = {
 };
 
 /**
- * Locks account, address (of a pass's buyer), discount code (of a purchase that may be revived), purchase, in this
+ * Locks the sessions of a course's dates, account, address (of a pass's buyer), discount code (of a purchase that may be revived), purchase, in this
  * order; payments come after.
  */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
   const condition = eq(purchases.id, purchaseId);
   const [buyer] = await tx.select().from(purchases).where(condition);
   if (!buyer) return null;
+  if (buyer.productKind === "course") await lockDates(tx, purchaseId);
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
   if (buyer.productKind === "pass") await lockAddress(tx, buyer.customerEmail);
   // What was read before the lock may have changed.
@@ -32,6 +35,20 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   const purchase = one(await lockPurchases(tx, condition), "purchase");
   const isTheirs = account && (purchase.userId === account.id || account.emailConfirmedAt !== null);
   return { purchase, account: isTheirs ? account : null, isCodeFree };
+}
+
+/** Throws busy if a date has been moved to another session meanwhile: sessions are locked in the order of their ids. */
+async function lockDates(tx: Transaction, purchaseId: string): Promise<void> {
+  const readIds = async () => {
+    const rows = await tx
+      .select({ id: sessionBookings.sessionId })
+      .from(sessionBookings)
+      .where(eq(sessionBookings.coursePurchaseId, purchaseId));
+    return rows.map(({ id }) => id);
+  };
+  const locked = await lockSessions(tx, await readIds());
+  const isMoved = (await readIds()).some((id) => !locked.has(id));
+  if (isMoved) throw new DomainError("busy", "That did not go through. Please try again.");
 }
 
 /**

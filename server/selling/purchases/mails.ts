@@ -17,14 +17,25 @@ type MailServices = Pick<Services, "settings">;
 
 export async function mailPurchase(
   tx: Transaction,
-  services: MailServices,
+  services: Services,
   purchase: Purchase,
   openedByHandAt?: Date,
 ): Promise<void> {
   const opening = openedByHandAt ? `${purchase.id}:${openedByHandAt.toISOString()}` : purchase.id;
-  const { currency, listPriceMinor } = purchase;
   const amount = printTotal(purchase);
   const discount = printDiscount(purchase);
+  if (purchase.productKind === "course") await services.hooks.courses.mailBooked(tx, services, purchase, opening);
+  else await mailBuyer(tx, services, purchase, opening);
+  await mailInstructor(tx, services, purchase, {
+    event: "New purchase",
+    text: boughtText(purchase, openingDay(purchase, services.settings)),
+    amount: discount ? `${amount} (${discount})` : amount,
+    dedupeKey: `admin-new-purchase:${opening}`,
+  });
+}
+
+async function mailBuyer(tx: Transaction, services: MailServices, purchase: Purchase, opening: string): Promise<void> {
+  const { currency, listPriceMinor } = purchase;
   await enqueueMail(tx, {
     template: "purchase-confirmation",
     to: purchase.customerEmail,
@@ -35,18 +46,12 @@ export async function mailPurchase(
       firstName: firstNameOf(purchase),
       date: dateOf(purchase, services),
       listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
-      paid: { amount, discount },
+      paid: { amount: printTotal(purchase), discount: printDiscount(purchase) },
       waiver: printWaiver(purchase, services.settings),
       opensOn: openingDay(purchase, services.settings),
       ...(await passFacts(tx, services, purchase)),
       withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
-  });
-  await mailInstructor(tx, services, purchase, {
-    event: "New purchase",
-    text: boughtText(purchase, openingDay(purchase, services.settings)),
-    amount: discount ? `${amount} (${discount})` : amount,
-    dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
 
@@ -178,6 +183,7 @@ export type ReturnReason =
   | "gift_card_used"
   | "withdrawn"
   | "emptied"
+  | "dates_taken"
   | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
@@ -185,6 +191,7 @@ const toBuyer: Record<ReturnReason, string> = {
   code_used: "Your payment arrived too late, and someone else had used the discount code by then. I’m sorry.",
   gift_card_used: "Your payment arrived too late, and your gift card could not pay its part any more by then.",
   emptied: "What you paid for is no longer available. I’m sorry.",
+  dates_taken: "Your payment arrived too late, and the course had no free place on every date by then. I’m sorry.",
   withdrawn: "Your payment arrived after the purchase was withdrawn.",
   account_deleted: "Your payment arrived after your account was deleted.",
 };
@@ -198,6 +205,9 @@ const toInstructor: Record<ReturnReason, string> = {
     "automatically.",
   gift_card_used:
     "A late payment was part of one with a gift card that could not pay its part any more. Stripe refunds it in full " +
+    "automatically.",
+  dates_taken:
+    "A late payment was for a course that had no free place on every date any more. Stripe refunds it in full " +
     "automatically.",
   withdrawn: "A payment arrived for a purchase that was withdrawn. Stripe refunds it in full automatically.",
   account_deleted:

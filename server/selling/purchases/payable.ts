@@ -54,10 +54,14 @@ export const purchasePayable: Payable<LockedPurchase> = {
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
-  readUnused: async (db, services, id) => (await readUnused(db, services, id)) ?? readUnusedAmount(db, id),
+  readUnused: async (db, services, id) =>
+    (await readUnused(db, services, id)) ??
+    (await readUnusedAmount(db, id)) ??
+    services.hooks.courses.readUnused(db, services, id),
   async takeBack(tx, services, { purchase }) {
     await endPass(tx, services, purchase);
     await endGiftCard(tx, services, purchase);
+    await services.hooks.courses.end(tx, services, purchase, "cancelled");
   },
   async onDisputed(tx, services, { purchase }, isHeld) {
     await freezePass(tx, services, purchase, isHeld);
@@ -104,6 +108,8 @@ async function reasonToReturn(
   if (!(await hasContent(tx, { id: purchase.productId, kind: purchase.productKind }))) return "emptied";
   if (!isCodeFree) return "code_used";
   if (purchase.status === "pending") return null;
+  const isCourse = purchase.productKind === "course";
+  if (isCourse && (await services.hooks.courses.whyTaken(tx, services, purchase))) return "dates_taken";
   return (await retakeGiftParts(tx, services, { kind: "purchase", id: purchase.id })) ? null : "gift_card_used";
 }
 
@@ -131,6 +137,7 @@ async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
   if (purchase.productKind === "gift_card") {
     return "Part of your payment has been refunded. What was refunded is no longer on the gift card.";
   }
+  if (purchase.productKind === "course") return "Part of your payment for the course has been refunded.";
   const pass = await lockPassOf(tx, purchase);
   if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
   return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;

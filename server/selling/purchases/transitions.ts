@@ -6,6 +6,7 @@ import { openingStatuses } from "../../core/bought";
 import type { Services } from "../../core/services";
 import { endGiftCard, issueGiftCard } from "../gift-cards/open-card";
 import { endPass, openPass } from "../passes/open-pass";
+import "./course-hooks";
 
 export type Purchase = typeof purchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];
@@ -37,7 +38,7 @@ export async function changePurchaseState(
   tx: Transaction,
   purchase: Purchase,
   to: PurchaseStatus,
-  services: Pick<Services, "clock" | "settings">,
+  services: Services,
 ): Promise<Purchase> {
   if (!next[purchase.status].includes(to)) {
     throw new Error(`purchase ${purchase.id} can't go from ${purchase.status} to ${to}`);
@@ -58,6 +59,11 @@ export async function changePurchaseState(
     "purchase",
   );
   if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
+  // A refund that comes back does not take places again that were given up.
+  if (changed.productKind === "course" && purchase.status !== "refunded") {
+    if (isDone) await services.hooks.courses.complete(tx, services, changed);
+    else await services.hooks.courses.end(tx, services, changed, to === "failed" ? "failed" : "cancelled");
+  }
   if (changed.productKind === "gift_card") await (isDone ? issueGiftCard : endGiftCard)(tx, services, changed);
   return changed;
 }

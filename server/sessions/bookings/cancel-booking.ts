@@ -16,11 +16,18 @@ type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 /** Cancels and refunds a booking; safe to repeat. An unpaid hold ends once Stripe has closed its checkout. */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {
   const found = await requireManaged(ctx.db, ctx, { bookingId, key });
-  return found.status === "pending" ? releaseHold(ctx, bookingId) : cancelPaidOrFree(ctx, found);
+  if (found.status !== "pending") return cancelPaidOrFree(ctx, found);
+  return found.coursePurchaseId === null ? releaseHold(ctx, bookingId) : releaseCourse(ctx, found.coursePurchaseId);
 }
 
 export async function releaseHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
   const released = await releaseUnpaidOrRefuse(ctx, { kind: "booking", id: bookingId });
+  return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
+}
+
+/** A date that is held with its course ends with it. */
+async function releaseCourse(ctx: Services, id: string): Promise<CancelOutcome> {
+  const released = await releaseUnpaidOrRefuse(ctx, { kind: "purchase", id });
   return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
 }
 

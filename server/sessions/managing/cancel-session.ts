@@ -74,13 +74,17 @@ type Ending = { booking: Booking; session: LiveSession; note: string | null };
 
 /** The hold ends once Stripe has said whether it was paid. */
 async function closeHold(tx: Transaction, services: Services, ending: Ending): Promise<void> {
-  await enqueueJob(tx, "release-unpaid", { kind: "booking", id: ending.booking.id });
+  const { id, coursePurchaseId } = ending.booking;
+  const cause = { kind: "booking", id } as const;
+  // A course that is being paid for keeps its other dates; the share of this one goes back as it is paid.
+  if (coursePurchaseId !== null) return;
+  await enqueueJob(tx, "release-unpaid", cause);
   await mailCancelledToPaying(tx, services, ending);
 }
 
 async function cancelBooked(tx: Transaction, services: Services, ending: Ending): Promise<void> {
   const booking = await cancelPlace(tx, ending.booking, services.clock.now());
-  const owed = await refundRest(tx, booking, "cancelled");
+  const owed = await refundRest(tx, services, booking, "cancelled");
   const credits = await returnAllCredits(tx, services, booking);
   await mailCancelledToBooked(tx, services, { ...ending, booking, owed, credits });
 }
