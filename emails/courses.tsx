@@ -1,9 +1,9 @@
-import { Action } from "./parts/action";
+import { Action, ScheduleAction } from "./parts/action";
 import { exampleCustomer, exampleReference } from "./parts/examples";
 import { Fact, ReferenceFact, Soft, SoftFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
-import { PaidFact } from "./parts/money";
-import type { CustomerProps, PaidAmount } from "./parts/props";
+import { PaidFact, ReturnedFacts, returnedShortly } from "./parts/money";
+import type { CustomerProps, PaidAmount, ReturnedMoney } from "./parts/props";
 
 type CourseConfirmationProps = CustomerProps & {
   title: string;
@@ -66,5 +66,45 @@ export const courseConfirmation: Template<CourseConfirmationProps> = {
     date: "Tuesday, December 1, 2026",
     reference: exampleReference,
     courseUrl: "https://breathroom.example/my-course/7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=5f1d0c",
+  },
+};
+
+type CourseCancelledProps = CustomerProps & {
+  title: string;
+  /** The dates that are cancelled. */
+  dates: string[];
+  returned: ReturnedMoney;
+  reference: string;
+};
+
+/** A mail to the buyer who has cancelled a course, with the dates that end and what goes back. */
+export const courseCancelled: Template<CourseCancelledProps> = {
+  subject: ({ title }) => `Your course is cancelled: ${title}`,
+  letter: ({ title, dates, returned, ...props }) => (
+    <Letter
+      {...props}
+      label="Course cancelled"
+      preview={`Your places have been released. ${returnedShortly(returned)}`}
+      because={`you booked a course at ${props.site.name}.`}
+      headline={["Your course", "is cancelled"]}
+      text={`Your places on the dates below have been released. ${returnedShortly(returned)}`}
+      action={<ScheduleAction {...props} note="Maybe other dates suit you." />}
+    >
+      <Fact label="Course">{title}</Fact>
+      <Fact label={dates.length === 1 ? "Date" : "Dates"}>
+        {dates.map((each) => (
+          <div key={each}>{each}</div>
+        ))}
+      </Fact>
+      <ReturnedFacts returned={returned} />
+      <ReferenceFact {...props} />
+    </Letter>
+  ),
+  example: {
+    ...exampleCustomer,
+    title: "Six evenings of breathwork",
+    dates: ["Thu, Dec 10, 2026, 6:00 PM GMT", "Thu, Dec 17, 2026, 6:00 PM GMT"],
+    returned: { byCard: "£60.00", byHand: null },
+    reference: exampleReference,
   },
 };

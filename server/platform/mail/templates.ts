@@ -23,7 +23,7 @@ import {
 } from "@emails/admin-payments";
 import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
 import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
-import { courseConfirmation } from "@emails/courses";
+import { courseCancelled, courseConfirmation } from "@emails/courses";
 import { giftCard, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
 import { passChanged } from "@emails/pass-changes";
@@ -90,6 +90,7 @@ export const templates = {
   "pass-few-left": passFewLeft,
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,
+  "course-cancelled": courseCancelled,
   "course-confirmation": courseConfirmation,
   "purchase-confirmation": purchaseConfirmation,
   "purchase-opened": purchaseOpened,

@@ -17,7 +17,8 @@ import { isActive, listTickets, liveTotalMinor, shareOf } from "./tickets";
 import { cancelPlace, changePaymentStatus } from "./transitions";
 
 type ReleaseReason =
-  | { kind: "by_attendee" }
+  /** `isCourseEnding`: a date of a course is cancelled with the others, not given up by itself. */
+  | { kind: "by_attendee"; isCourseEnding?: boolean }
   | { kind: "by_admin"; isRefunded: boolean }
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
   | { kind: "refunded_at_stripe" }
@@ -114,7 +115,7 @@ async function settleMoney(
   switch (reason.kind) {
     case "by_attendee":
       // A date of a course that is given up keeps its share: it may be made up, or the whole course be cancelled.
-      if (booking.coursePurchaseId !== null) return { owed: [], isKept: false };
+      if (booking.coursePurchaseId !== null && !reason.isCourseEnding) return { owed: [], isKept: true };
       return { owed: await refundRest(tx, services, booking, "cancelled"), isKept: false };
     case "by_admin":
       return refundOrKeep(tx, services, booking, reason.isRefunded);

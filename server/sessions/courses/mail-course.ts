@@ -55,15 +55,22 @@ export const courseFile = async (
   db: Transaction | Services["db"],
   services: Pick<Services, "settings" | "clock">,
   dates: HeldDate[],
+  method: "publish" | "cancel" = "publish",
 ) => ({
   filename: courseFilename,
   text: await eventsFile(
     { ...services, db },
     dates.map(({ booking, session }) => bookingEvent(booking, session, services.settings)),
+    method,
   ),
 });
 
-async function courseAttachment(tx: Transaction, services: Services, dates: HeldDate[]): Promise<MailAttachment> {
-  const { filename, text: content } = await courseFile(tx, services, dates);
-  return { filename, contentType: "text/calendar; charset=utf-8; method=PUBLISH", content };
+export async function courseAttachment(
+  tx: Transaction,
+  services: Services,
+  dates: HeldDate[],
+  method: "publish" | "cancel" = "publish",
+): Promise<MailAttachment> {
+  const { filename, text: content } = await courseFile(tx, services, dates, method);
+  return { filename, contentType: `text/calendar; charset=utf-8; method=${method.toUpperCase()}`, content };
 }

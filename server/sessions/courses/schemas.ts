@@ -5,6 +5,17 @@ import { typedCards } from "../../selling/gift-cards/schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import { bookingForm } from "../bookings/schemas";
 
+/** A booked course, by the key of its mail or as the visitor's own. */
+export const heldCourseRef = z.object({
+  purchaseId: z.uuid(),
+  key: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .optional(),
+});
+
+export const makingUp = heldCourseRef.extend({ missed: z.uuid(), to: z.uuid() });
+
 export const courseRef = z.object({ id: z.uuid() });
 
 /** The form of a visitor without an account. */

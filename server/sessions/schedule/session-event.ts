@@ -103,11 +103,12 @@ export async function eventFile(
 export async function eventsFile(
   { db, settings, clock }: CalendarServices & { db: Queryable },
   events: CalendarEvent[],
+  method: "publish" | "cancel",
 ): Promise<string> {
   const { name, look } = await readSiteSettings({ db, settings });
   const organizer = { name, email: addressIn(settings.mailFrom) };
   const stamped = events.map((event) => ({ ...event, stamp: clock.now() }));
-  return withLook(writeEventsFile(stamped, "publish", organizer), look, settings.siteUrl);
+  return withLook(writeEventsFile(stamped, method, organizer), look, settings.siteUrl);
 }
 
 /** Publishes or cancels the event (RFC 5546, 4.1): a request would ask for a reply, which changes nothing here. */
