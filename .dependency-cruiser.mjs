@@ -51,7 +51,7 @@ export const featureLevels = [
   ["admin", "members"],
   ["outlines"],
   ["recordings"],
-  ["resources", "passes", "gift-cards"],
+  ["resources", "passes", "gift-cards", "courses"],
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],

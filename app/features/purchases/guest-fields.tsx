@@ -5,10 +5,12 @@ import { TextLink } from "~/ui/link";
 
 export type GuestContact = { firstName: string; lastName: string; email: string };
 
-type GuestFieldsProps = { fields: Record<keyof GuestContact, FieldMetadata<string>>; signInTo: string };
+type GuestFieldsProps = { fields: Record<keyof GuestContact, FieldMetadata<string>>; signInTo: string; hint?: string };
+
+const passHint = "The receipt and the link that opens your pass go here.";
 
 /** Asks a buyer without an account who they are. */
-export function GuestFields({ fields: { firstName, lastName, email }, signInTo }: GuestFieldsProps) {
+export function GuestFields({ fields: { firstName, lastName, email }, signInTo, hint = passHint }: GuestFieldsProps) {
   const all = [firstName, lastName, email];
   const wrong = firstWrong(all);
   const contactProps = (field: (typeof all)[number]) => ({ field, required: true, takesFocus: field.name === wrong });
@@ -22,7 +24,7 @@ export function GuestFields({ fields: { firstName, lastName, email }, signInTo }
         {...contactProps(email)}
         type="email"
         autoComplete="email"
-        hint="The receipt and the link that opens your pass go here."
+        hint={hint}
       />
       <p className="text-ink-soft md:col-span-2">
         Do you have an account? <TextLink to={signInTo}>Sign in</TextLink>

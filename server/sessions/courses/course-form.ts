@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { contactOfMember } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
+import { readSiteSettings } from "../../core/site-settings";
 import { showPriceWith } from "../../selling/discounts/prices";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
 import { findOpenPurchase, quoteItem } from "../../selling/purchases/purchase-form";
 import { findHealthStatement } from "../bookings/booking-form";
 import { countPlaces } from "../schedule/places";
 import { datesToCome, keyWithDates, priceOfDates, requireCourse } from "./course";
+import { describeTerms } from "./course-terms";
 import { nameDate, refusalOfCourse } from "./course-places";
 import type { CourseFormQuery } from "./schemas";
 
@@ -30,6 +32,7 @@ export async function getCourseForm(ctx: Context, { id, discountCode, ...typed }
   return {
     id,
     title: course.product.title,
+    terms: describeTerms(course.terms, await readSiteSettings(ctx)),
     dates: sessions.map((session) => nameDate(session, ctx)),
     refusal: refusalOfCourse({ course, toCome, places, now }, ctx)?.message ?? null,
     ...shown,
