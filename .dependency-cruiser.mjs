@@ -15,7 +15,14 @@ export const levels = [
     "selling/orders",
     "sessions/managing",
   ],
-  ["sessions/courses", "sessions/bookings", "sessions/waitlist", "selling/purchases", "content/recordings", "content/resources"],
+  [
+    "sessions/courses",
+    "sessions/bookings",
+    "sessions/waitlist",
+    "selling/purchases",
+    "content/recordings",
+    "content/resources",
+  ],
   ["selling/withdrawals"],
   ["selling/payments"],
   [

@@ -13,7 +13,9 @@ import { ToastNotice } from "~/ui/toast/toast";
 export { refusalHeaders as headers } from "~/lib/page-meta";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
-  data ? privateTags(`Book ${data.form.title}`, siteOf(matches)) : errorMeta(error, siteOf(matches), "Course not found");
+  data
+    ? privateTags(`Book ${data.form.title}`, siteOf(matches))
+    : errorMeta(error, siteOf(matches), "Course not found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = idOf(args);

@@ -17,7 +17,8 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Cancel the course", "Course not found");
 
-const pathOf = (id: string, key: string | undefined) => `/my-course/${encodeURIComponent(id)}${key ? `?key=${key}` : ""}`;
+const pathOf = (id: string, key: string | undefined) =>
+  `/my-course/${encodeURIComponent(id)}${key ? `?key=${key}` : ""}`;
 
 export async function loader(args: LoaderFunctionArgs) {
   const [id, key] = [idOf(args), keyOf(args)];

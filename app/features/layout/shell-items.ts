@@ -105,6 +105,7 @@ const recordingItems = (collections: OfficePages[]): ShellItem[] => [
     { label: buyers.title, href: buyers.path, icon: "list", words: buyers.search },
   ]),
   { label: "Collections", href: "/admin/collections", icon: "video" },
+  { label: "Courses", href: "/admin/courses", icon: "calendar" },
   { label: "Passes", href: "/admin/passes", icon: "card" },
   { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
   { label: "Resources", href: "/admin/resources", icon: "copy" },

@@ -76,7 +76,10 @@ export async function listCourses(ctx: Context): Promise<ListedCourse[]> {
       id: course.product.id,
       title: course.product.title,
       price: priceNow(ctx, course),
-      dates: describeDates(ctx, toCome.map(({ session }) => session)),
+      dates: describeDates(
+        ctx,
+        toCome.map(({ session }) => session),
+      ),
     }));
 }
 

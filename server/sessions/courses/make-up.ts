@@ -81,7 +81,10 @@ async function listParallel(
 ): Promise<LiveSession[]> {
   const categories = [...new Set(dates.flatMap(({ session }) => session.category ?? []))];
   const own = dates.filter(({ booking }) => booking.status !== "cancelled").map(({ session }) => session.id);
-  const ofCourse = db.select({ id: courseDates.sessionId }).from(courseDates).where(eq(courseDates.productId, productId));
+  const ofCourse = db
+    .select({ id: courseDates.sessionId })
+    .from(courseDates)
+    .where(eq(courseDates.productId, productId));
   const ofOthers = db
     .select({ id: courseDates.sessionId })
     .from(courseDates)
@@ -137,7 +140,11 @@ export async function makeUpDate(ctx: Context, { missed, to, ...ref }: MakingUp)
 
 type Exchange = { purchase: Purchase; dates: HeldDate[]; missed: string; session: LiveSession | undefined };
 
-async function bookInstead(tx: Transaction, ctx: Context, { purchase, dates, missed, session }: Exchange): Promise<void> {
+async function bookInstead(
+  tx: Transaction,
+  ctx: Context,
+  { purchase, dates, missed, session }: Exchange,
+): Promise<void> {
   const { terms } = await requireCourse(tx, purchase.productId);
   const isBooked = purchase.status === "paid" || purchase.status === "free";
   const found = (await findMissed(tx, ctx, dates)).find(({ booking }) => booking.id === missed);

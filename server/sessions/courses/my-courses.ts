@@ -60,7 +60,12 @@ function stateOf({ status }: Purchase): "booked" | "pending" | "refunded" | "end
 
 function printDate(ctx: Context, { booking, session }: HeldDate, now: Date) {
   const { shortDate, time, zone } = displayStart(session, ctx);
-  return { id: booking.id, title: session.title, when: `${shortDate}, ${time} ${zone}`, note: noteOn(booking, session, now) };
+  return {
+    id: booking.id,
+    title: session.title,
+    when: `${shortDate}, ${time} ${zone}`,
+    note: noteOn(booking, session, now),
+  };
 }
 
 function noteOn(booking: HeldDate["booking"], session: HeldDate["session"], now: Date): string | null {
