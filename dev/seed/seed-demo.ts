@@ -9,6 +9,7 @@ import { payThroughStripe } from "./stripe-payments";
 import { seedPages, seedTestimonials } from "./pages";
 import { seedPeople } from "./people";
 import { seedGiftCards } from "./gift-cards";
+import { seedCourse } from "./courses";
 import { seedPasses } from "./passes";
 import { seedPurchases } from "./purchases";
 import { seedRecordings } from "./recordings";
@@ -43,6 +44,7 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     await seedPurchases(tx, { memberId, collectorId, now });
     await seedResources(tx, { storage, now });
     await seedPasses(tx, { now });
+    await seedCourse(tx, { now, sessions });
     await seedGiftCards(tx, { now });
     if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });
     return true;

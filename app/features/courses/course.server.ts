@@ -63,10 +63,10 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams) {
 }
 
 type FieldErrors = Record<string, string[]>;
-type Refused = { status: number; toast: Toast | null; errors?: FieldErrors; retryAfterSeconds?: number | undefined };
+type Refusal = { status: number; toast: Toast | null; errors?: FieldErrors; retryAfterSeconds?: number | undefined };
 
 /** Shows a refused form again with what was typed, the current price and a new form key. */
-async function showRefused(args: ActionFunctionArgs, fields: URLSearchParams, refused: Refused) {
+async function showRefused(args: ActionFunctionArgs, fields: URLSearchParams, refused: Refusal) {
   const form = await formWith(args, fields);
   const ofCode: FieldErrors = form.codeRefusal ? { discountCode: [form.codeRefusal] } : {};
   return answer(args, fields, { form, ...refused, errors: { ...ofCode, ...refused.errors } });
@@ -77,7 +77,7 @@ async function formWith(args: ActionFunctionArgs, fields: URLSearchParams) {
   return load(apiFor(args).courses.getForm({ id: idOf(args), discountCode, ...giftsIn(fields) }));
 }
 
-type Answer = Refused & { form: Awaited<ReturnType<typeof formWith>> };
+type Answer = Refusal & { form: Awaited<ReturnType<typeof formWith>> };
 
 function answer(
   args: ActionFunctionArgs,

@@ -158,6 +158,8 @@ type AgreedPrice = {
   /** The pass that has paid, and its credits if they are known; absent for purchases. */
   passId?: string | null;
   credits?: number | null;
+  /** The course that a place is a date of, whose purchase pays; absent for purchases. */
+  coursePurchaseId?: string | null;
 };
 
 /**
@@ -173,7 +175,8 @@ export function isFreeOrder({
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }
 
-export function printTotal({ currency, passId, credits, ...agreed }: AgreedPrice): string {
+export function printTotal({ currency, passId, credits, coursePurchaseId, ...agreed }: AgreedPrice): string {
+  if (coursePurchaseId) return "Paid with its course";
   if (passId && isFreeOrder(agreed)) return paidWithPass;
   const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
   return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;

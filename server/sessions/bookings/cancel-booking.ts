@@ -16,20 +16,20 @@ type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 /** Cancels and refunds a booking; safe to repeat. An unpaid hold ends once Stripe has closed its checkout. */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {
   const found = await requireManaged(ctx.db, ctx, { bookingId, key });
-  if (found.status !== "pending") return cancelPaidOrFree(ctx, found);
-  return found.coursePurchaseId === null ? releaseHold(ctx, bookingId) : releaseCourse(ctx, found.coursePurchaseId);
+  return found.status === "pending" ? releaseHold(ctx, found) : cancelPaidOrFree(ctx, found);
 }
 
-export async function releaseHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
-  const released = await releaseUnpaidOrRefuse(ctx, { kind: "booking", id: bookingId });
+/** Ends an unpaid hold. A date that is held with its course ends with all of it. */
+export async function releaseHold(
+  ctx: Services,
+  { id, coursePurchaseId }: Pick<Booking, "id" | "coursePurchaseId">,
+): Promise<CancelOutcome> {
+  const cause = coursePurchaseId === null ? { kind: "booking" as const, id } : ofCourse(coursePurchaseId);
+  const released = await releaseUnpaidOrRefuse(ctx, cause);
   return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
 }
 
-/** A date that is held with its course ends with it. */
-async function releaseCourse(ctx: Services, id: string): Promise<CancelOutcome> {
-  const released = await releaseUnpaidOrRefuse(ctx, { kind: "purchase", id });
-  return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
-}
+const ofCourse = (id: string) => ({ kind: "purchase" as const, id });
 
 const failed = "Failed to cancel. Please try again.";
 

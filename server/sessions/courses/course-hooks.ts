@@ -54,7 +54,11 @@ export const courseHooks: CourseHooks = {
     );
     const zones = { settings, visitor: { timeZone: settings.siteTimeZone } };
     const gone = dates.find(
-      ({ session }) => session.cancelledAt || session.startTime <= now || !fits(session, places.get(session.id), 1),
+      ({ booking, session }) =>
+        booking.archivedAt ||
+        session.cancelledAt ||
+        session.startTime <= now ||
+        !fits(session, places.get(session.id), 1),
     );
     return gone ? nameDate(gone.session, zones) : null;
   },

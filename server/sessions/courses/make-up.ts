@@ -27,7 +27,7 @@ import { nameDate } from "./course-places";
 import { type HeldCourseRef, requireHeldCourse } from "./held-course";
 import { type HeldDate, readDatesOf } from "./held-dates";
 
-/** What a date may be made up with: dates of other courses of its category. */
+/** Lists what a buyer may make up, and the dates of other courses of the category for it; null if nothing. */
 export async function listMakingUp(ctx: Context, purchase: Purchase, dates: HeldDate[]) {
   const missed = await findMissed(ctx.db, ctx, dates);
   if (missed.length === 0) return null;

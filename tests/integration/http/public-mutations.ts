@@ -17,6 +17,7 @@ import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { addTestimonial, aTestimonial, editTestimonial } from "../../support/testimonials";
 import type { TestApp } from "../../support/test-app";
 import { bookTickets } from "../../support/tickets";
+import { ofCourses } from "./public-course-mutations";
 import { ofPasses } from "./public-pass-mutations";
 import { ofSite } from "./public-site-mutations";
 import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist, refOf } from "../../support/waitlist";
@@ -216,6 +217,7 @@ export const showing: Record<string, Scenario> = {
     return { path: `/resources/${id}`, mutate: () => admin.api.resources.admin.delete({ id }) };
   },
   ...ofSite,
+  ...ofCourses,
   ...ofPasses,
   "imports.run": async ({ app, admin }) => {
     const session = await aSession(app.db, { maxAttendees: 5, startTime: new Date("2031-12-02T19:30Z") });
