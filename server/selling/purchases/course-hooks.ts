@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from "@db/client";
 import type { Services } from "../../core/services";
-import type { Purchase } from "./transitions";
+import type { purchases } from "@db/schema";
+
+type Purchase = typeof purchases.$inferSelect;
 
 /** What a purchase of a course does to its dates. The sessions and the purchase are locked. */
 export type CourseHooks = {

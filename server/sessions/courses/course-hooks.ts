@@ -1,7 +1,6 @@
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
-import type { Services } from "../../core/services";
 import type { CourseHooks } from "../../selling/purchases/course-hooks";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { returnShare } from "../bookings/course-share";
