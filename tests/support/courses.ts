@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
-import { courseDates, courseTerms, type liveSessions, products, sessionBookings } from "@db/schema";
+import { courseDates, courseTerms, type liveSessions, products, sessionBookings, sessionCategories } from "@db/schema";
 import { settlePayment } from "@server/selling/payments/settle";
 import { eq } from "drizzle-orm";
 import type { anAccount } from "./accounts";
@@ -17,6 +17,8 @@ type Dates = { count?: number; seriesId?: string } & Partial<typeof liveSessions
 /** Adds sessions a week apart, the first in three days. */
 export async function someDates(db: Database, { count = 3, ...values }: Dates = {}) {
   const seriesId = values.seriesId ?? randomUUID();
+  const { category: name } = values;
+  if (name) await db.insert(sessionCategories).values({ name }).onConflictDoNothing();
   const sessions = [];
   for (let index = 0; index < count; index += 1) {
     const startTime = new Date(Date.now() + (3 + 7 * index) * day);

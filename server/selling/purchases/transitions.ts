@@ -6,7 +6,6 @@ import { openingStatuses } from "../../core/bought";
 import type { Services } from "../../core/services";
 import { endGiftCard, issueGiftCard } from "../gift-cards/open-card";
 import { endPass, openPass } from "../passes/open-pass";
-import "./course-hooks";
 
 export type Purchase = typeof purchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];

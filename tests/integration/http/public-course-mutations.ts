@@ -15,10 +15,11 @@ export const ofCourses: Record<string, Scenario> = {
     return { path: `/sessions/${dates[0]!.id}`, mutate: () => admin.api.courses.admin.create(course) };
   },
   "courses.admin.edit": async ({ app, admin }) => {
-    const { id } = await aCourseOf(app.db, await someDates(app.db));
+    const dates = await someDates(app.db);
+    const { id } = await aCourseOf(app.db, dates);
     const { version, sessionIds } = await admin.api.courses.admin.getForm({ id });
     const course = { ...ofCourse, id, version, sessionIds, title: "A changed course" };
-    return { path: `/courses/${id}`, mutate: () => admin.api.courses.admin.edit(course) };
+    return { path: `/sessions/${dates[0]!.id}`, mutate: () => admin.api.courses.admin.edit(course) };
   },
   "courses.book": async ({ app }) => {
     const dates = await someDates(app.db, { maxAttendees: 2 });
