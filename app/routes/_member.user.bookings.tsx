@@ -4,6 +4,7 @@ import { ErrorScreen } from "~/features/layout/error-screen";
 import { BookingList } from "~/features/members/booking-list";
 import { MyTabs } from "~/features/members/my-sessions";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { MyCourses } from "~/features/courses/my-courses";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
@@ -20,11 +21,13 @@ export const meta = privateMeta("My Bookings");
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   const page = new URL(args.request.url).searchParams.get("page");
-  return load(apiFor(args).bookings.listMine({ page }));
+  const { bookings, courses } = apiFor(args);
+  const [listed, booked] = await Promise.all([load(bookings.listMine({ page })), load(courses.listMine())]);
+  return { listed, courses: booked };
 }
 
 export default function MyBookingsPage() {
-  const loaded = useLoaderData<typeof loader>();
+  const { listed: loaded, courses } = useLoaderData<typeof loader>();
   const input = { page: loaded.page.number };
   const { bookings, page, zoneNote } = useRefresh(
     loaded,
@@ -36,6 +39,7 @@ export default function MyBookingsPage() {
       <h1 className="text-display">My Bookings</h1>
       <MyTabs current={path} />
       {zoneNote && <p className="text-small leading-small text-ink-quiet">{zoneNote}</p>}
+      <MyCourses courses={courses} />
       {bookings.length > 0 ? (
         <BookingList bookings={bookings} />
       ) : (

@@ -40,8 +40,10 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(paymentLeftAddress({ kind: "booking", id: left }, dialog));
   }
   const draft = readBookingDraft(args, sessionId);
+  const form = await load(bookings.getForm({ ...draft, sessionId }));
+  if (form.onlyCourse) throw redirect(`/courses/${form.onlyCourse.id}`);
   const answer = {
-    form: await load(bookings.getForm({ ...draft, sessionId })),
+    form,
     // A visitor who books another place is not asked about the pending payment again.
     booked: query.has("another") ? [] : await load(bookings.getMine({ sessionId })),
     pending: query.has("another") ? null : await load(bookings.getPending({ sessionId })),

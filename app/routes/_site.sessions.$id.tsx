@@ -99,7 +99,7 @@ export default function SessionPage() {
           <SessionText session={session} />
         </TicketLayout>
         <Testimonials testimonials={testimonials} className="mt-16" />
-        {isOpen && booked.length === 0 && (
+        {isOpen && !session.onlyCourse && booked.length === 0 && (
           <BuyBar price={session.price} bookPath={bookPath} ticketButtonId={bookButtonId} />
         )}
       </div>

@@ -29,6 +29,8 @@ export {
   noteForm,
   removalForm,
 } from "@server/sessions/bookings/attendees/schemas";
+export { editedCourseForm, newCourseForm } from "@server/sessions/courses/office-schemas";
+export { guestCourseForm, memberCourseForm, makingUp } from "@server/sessions/courses/schemas";
 export {
   bookingForm,
   bookingMoveForm,

@@ -70,6 +70,16 @@ export const sessionBookings = pgTable(
     passPurchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
     /** The credits that were agreed beside the total. Null without a pass, or if the previous version wrote it. */
     credits: integer(),
+    /** The purchase of a course that it is one date of: that pays, and this booking costs nothing itself. */
+    coursePurchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
+    /** Its part of the purchase's total, in the purchase's currency; all dates add up to it. 0 once it was made up. */
+    courseShareMinor: integer(),
+    /** When that part was returned. */
+    shareReturnedAt: instant(),
+    /** The date of the course that is made up by this one. */
+    makesUpForId: uuid()
+      .unique("session_bookings_made_up_once")
+      .references((): AnyPgColumn => sessionBookings.id, { onDelete: "restrict" }),
     /** Tickets that are not cancelled; the places that the booking takes. A trigger adds their rows. */
     quantity: integer().notNull().default(1),
     timeZone: text().notNull(),
@@ -141,6 +151,12 @@ export const sessionBookings = pgTable(
     uniqueIndex("session_bookings_pass_purchase")
       .on(table.passPurchaseId)
       .where(sql`${table.passPurchaseId} is not null`),
+    uniqueIndex("session_bookings_course_idx")
+      .on(table.coursePurchaseId, table.sessionId)
+      .where(sql`${table.coursePurchaseId} is not null and ${table.status} <> 'cancelled'`),
+    index("session_bookings_dates_idx")
+      .on(table.coursePurchaseId)
+      .where(sql`${table.coursePurchaseId} is not null`),
     index("session_bookings_code_idx").on(table.appliedDiscountCode),
     // Lets the use of codes be summed with an index-only scan.
     index("session_bookings_code_use_idx")
@@ -150,6 +166,12 @@ export const sessionBookings = pgTable(
     check(
       "session_bookings_credits",
       sql`${table.credits} is null or (coalesce(${table.passId}, ${table.passPurchaseId}) is not null and ${table.credits} > 0)`,
+    ),
+    check(
+      "session_bookings_course",
+      sql`(${table.coursePurchaseId} is null) = (${table.courseShareMinor} is null)
+        and (${table.coursePurchaseId} is null or (${table.listPriceMinor} = 0 and ${table.courseShareMinor} >= 0))
+        and (${table.coursePurchaseId} is not null or num_nonnulls(${table.shareReturnedAt}, ${table.makesUpForId}) = 0)`,
     ),
     check("session_bookings_quantity", isQuantity(table.quantity)),
   ],

@@ -28,3 +28,4 @@ export * from "./credit-entries";
 export * from "./gift-cards";
 export * from "./gift-card-entries";
 export * from "./price-rates";
+export * from "./course-terms";

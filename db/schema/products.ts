@@ -5,7 +5,7 @@ import { sessionPricing } from "./live-sessions";
 import { mediaFiles } from "./media-files";
 import type { SpecifiedWords } from "./specified-words";
 
-export const productKind = pgEnum("product_kind", ["collection", "resource", "pass", "gift_card"]);
+export const productKind = pgEnum("product_kind", ["collection", "resource", "pass", "gift_card", "course"]);
 
 /** What is sold, besides places in sessions. What a kind means is said in server/selling/products/kinds.ts. */
 export const products = pgTable(
@@ -34,7 +34,7 @@ export const products = pgTable(
     highestPriceMinor: integer(),
     priceCurrency: currency().notNull().default("USD"),
     orderIndex: integer().notNull().default(0),
-    /** A collection that is off is shown to those who have it only; a pass or gift card that is off is not sold. */
+    /** A collection that is off is shown to those who have it only; a pass, gift card or course that is off is not sold. */
     isOn: boolean().notNull().default(true),
     createdAt: createdAt(),
     /** No longer listed or sold; those who bought it keep it. */

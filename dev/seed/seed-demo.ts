@@ -10,6 +10,7 @@ import { seedPages, seedTestimonials } from "./pages";
 import { seedPeople } from "./people";
 import { seedGiftCards } from "./gift-cards";
 import { seedHeldPass } from "./held-passes";
+import { seedCourse } from "./courses";
 import { seedPasses } from "./passes";
 import { seedPrices } from "./prices";
 import { seedPurchases } from "./purchases";
@@ -47,6 +48,7 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     await seedResources(tx, { storage, now });
     await seedPasses(tx, { now });
     await seedHeldPass(tx, { now, timeZone });
+    await seedCourse(tx, { now, sessions });
     await seedGiftCards(tx, { now });
     if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });
     return true;

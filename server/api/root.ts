@@ -9,6 +9,7 @@ import { homeRouter, profileRouter } from "../people/members/router";
 import { auditRouter, jobsRouter, mailRouter, officeRouter } from "../platform/operations/router";
 import { ordersRouter, paymentsRouter } from "../selling/orders/router";
 import { giftCardsRouter } from "../selling/gift-cards/router";
+import { coursesRouter } from "../sessions/courses/router";
 import { passesRouter } from "../selling/passes/router";
 import { pagesRouter } from "../content/pages/router";
 import { newsletterRouter, peopleRouter, usersRouter } from "../people/directory/router";
@@ -53,6 +54,7 @@ export const appRouter = router({
   site: siteRouter,
   system: systemRouter,
   giftCards: giftCardsRouter,
+  courses: coursesRouter,
   passes: passesRouter,
   pages: pagesRouter,
   testimonials: testimonialsRouter,

@@ -38,6 +38,11 @@ export const heldGiftPath = (cardId: string): string => `/my-gift-card/${cardId}
 /** Returns the page of a gift card for the member who has bought it. */
 export const myGiftPath = (cardId: string): string => `/user/gift-cards/${cardId}`;
 
+export const heldCoursePath = (purchaseId: string): string => `/my-course/${purchaseId}`;
+
+/** Returns an address for mails to the buyer only: it opens the course without signing in. */
+export const heldCourseLink = ({ id, manageKey }: ManageKey): string => `${heldCoursePath(id)}?key=${manageKey}`;
+
 export const myPassesPath = "/user/passes";
 
 export const purchaseReceiptPath = (purchaseId: string): string => `/user/purchases/${purchaseId}/receipt`;

@@ -14,6 +14,7 @@ export const auditSubjects = [
   "recording",
   "collection",
   "resource",
+  "course",
   "pass",
   "gift_card",
   "category",

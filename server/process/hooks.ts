@@ -2,12 +2,14 @@ import { bookingContracts } from "../sessions/bookings/contract";
 import { bookingPayable } from "../sessions/bookings/payable";
 import { waitingBookings } from "../sessions/bookings/waiting-bookings";
 import type { Hooks } from "../core/services";
+import { courseHooks } from "../sessions/courses/course-hooks";
 import { claimPurchases } from "../selling/purchases/claim-purchases";
 import { purchaseContracts } from "../selling/purchases/contract";
 import { purchasePayable } from "../selling/purchases/payable";
 
 export const hooks: Hooks = {
   claimPurchases,
+  courses: courseHooks,
   contracts: { booking: bookingContracts, purchase: purchaseContracts },
   payables: { booking: bookingPayable, purchase: purchasePayable },
   waitingBookings,

@@ -23,6 +23,7 @@ export const examples = {
   captioned: `select recordings.id from recordings join products on products.id = product_id
     join recording_captions on recording_id = recordings.id where slug = 'birth' and language = 'en' limit 1`,
   resource: "select id from products where kind = 'resource' limit 1",
+  course: "select id from products where kind = 'course' limit 1",
   pass: "select id from products where kind = 'pass' limit 1",
   giftCard: "select id from products where kind = 'gift_card' limit 1",
   soldCard: "select id from gift_cards where issued_at is not null limit 1",
@@ -74,6 +75,7 @@ export const officePages = [
   ...below("sessions/{waitingSession}/waitlist/{waiting}", "/offer", "/remove"),
   ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete", "/{captioned}/captions/en"),
   ...below("stress-recordings", ""),
+  ...below("courses", "", "/new", "/{course}"),
   ...below("passes", "", "/new", "/give", "/{pass}", "/{pass}/delete"),
   ...below("passes/holders", "", "?state=valid", "?search=a", "/{held}", "/{held}/extend", "/{held}/credits"),
   ...below("gift-cards", "", "/new", "/{giftCard}", "/{giftCard}/delete", "/sold/{soldCard}"),

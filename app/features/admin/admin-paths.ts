@@ -13,6 +13,7 @@ export const exportPath = "/admin/export";
 export const importPath = "/admin/import";
 export const codesPath = "/admin/discount-codes";
 
+export const coursesPath = "/admin/courses";
 export const passesPath = "/admin/passes";
 
 /** Returns the address of a pass's form, or of its deletion. */

@@ -102,6 +102,7 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
 ];
 
 const productItems: ShellItem[] = [
+  { label: "Courses", href: "/admin/courses", icon: "calendar" },
   { label: "Passes", href: "/admin/passes", icon: "card" },
   { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
 ];

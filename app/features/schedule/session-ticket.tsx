@@ -27,14 +27,16 @@ export function SessionTicket({ session, bookButtonId, booked, terms, offer }: S
       duration={session.duration}
       where={<Where session={session} />}
     >
-      {availability === "open" ? <Price session={session} /> : <Unavailable session={session} />}
-      {availability === "open" && offer && (
+      {availability !== "open" && <Unavailable session={session} />}
+      {availability === "open" && !session.onlyCourse && <Price session={session} />}
+      {availability === "open" && !session.onlyCourse && offer && (
         <TextLink className="justify-self-start" to={`/passes/${offer.id}`}>
           {offer.text}
         </TextLink>
       )}
       {booked}
-      {availability === "open" && !booked && (
+      <PartOfCourses session={session} />
+      {availability === "open" && !booked && !session.onlyCourse && (
         <ButtonLink
           id={bookButtonId}
           isWide
@@ -45,11 +47,31 @@ export function SessionTicket({ session, bookButtonId, booked, terms, offer }: S
           Book Now
         </ButtonLink>
       )}
-      {availability === "open" && !booked && terms && <TicketNote>{terms}</TicketNote>}
+      {availability === "open" && !booked && !session.onlyCourse && terms && <TicketNote>{terms}</TicketNote>}
       {session.hasWaitlist && <WaitlistPanel sessionId={id} />}
       {availability === "closed" && <WatchRecording url={session.recordingUrl} title={session.title} isWide />}
       {availability !== "cancelled" && <ShareActions path={`/sessions/${id}`} title={session.title} />}
     </Ticket>
+  );
+}
+
+/** Says which courses it is a date of, and that it is booked with one only. */
+function PartOfCourses({ session: { courses, onlyCourse, availability } }: { session: SessionDetails }) {
+  if (availability === "closed" || courses.length === 0) return null;
+  return (
+    <>
+      {courses.map(({ id, title }) => (
+        <p key={id}>
+          Part of the course <TextLink to={`/courses/${id}`}>{title}</TextLink>
+          {onlyCourse?.id === id && ". Its dates are booked together."}
+        </p>
+      ))}
+      {onlyCourse && availability === "open" && (
+        <ButtonLink isWide to={`/courses/${onlyCourse.id}`}>
+          See the course
+        </ButtonLink>
+      )}
+    </>
   );
 }
 

@@ -54,6 +54,8 @@ async function anonymiseAttendee(tx: Transaction, account: Account, booking: Boo
 
 type BookedSession = { booking: Booking; session: LiveSession };
 
+const byAttendee = { kind: "by_attendee", isCourseEnding: true } as const;
+
 async function cancel(
   tx: Transaction,
   services: Services,
@@ -62,7 +64,7 @@ async function cancel(
 ): Promise<void> {
   const now = services.clock.now();
   const isKept = adminDecision && !adminDecision.refund;
-  await releasePlace(tx, services, booked, isKept ? { kind: "by_admin", isRefunded: false } : { kind: "by_attendee" });
+  await releasePlace(tx, services, booked, isKept ? { kind: "by_admin", isRefunded: false } : byAttendee);
   if (!adminDecision) return;
   await tx
     .update(sessionBookings)

@@ -1,9 +1,11 @@
-/** The columns of prices, passes and gift cards. Withheld are the codes of cards, and their hashes. */
+/** The columns of prices, courses, passes and gift cards. Withheld are the codes of cards, and their hashes. */
 export const columnsOfProducts = {
   price_rates: {
     exported: "id session_id product_id kind number name price_minor entered_price_minor places last_day",
     withheld: "",
   },
+  course_terms: { exported: "product_id is_sold_singly can_make_up", withheld: "" },
+  course_dates: { exported: "product_id session_id", withheld: "" },
   pass_terms: {
     exported: "product_id credits months starts cover category_ids is_introduction",
     withheld: "",

@@ -36,13 +36,17 @@ export type CalendarEvent = {
 
 type Organizer = { name: string; email: string };
 
-export function writeEventFile(event: CalendarEvent, method: "publish" | "cancel", organizer: Organizer): string {
+export const writeEventFile = (event: CalendarEvent, method: "publish" | "cancel", organizer: Organizer): string =>
+  writeEventsFile([event], method, organizer);
+
+/** Writes several events into one file. */
+export function writeEventsFile(events: CalendarEvent[], method: "publish" | "cancel", organizer: Organizer): string {
   const calendar = ical({
     prodId: productId,
     method: method === "cancel" ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
   });
   const name = plainText(organizer.name).replace(/"/g, "'");
-  addEvent(calendar, event).organizer({ name, email: organizer.email });
+  for (const event of events) addEvent(calendar, event).organizer({ name, email: organizer.email });
   return withFinalNewline(calendar.toString());
 }
 

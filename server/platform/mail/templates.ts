@@ -23,6 +23,7 @@ import {
 } from "@emails/admin-payments";
 import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
 import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
+import { courseCancelled, courseConfirmation } from "@emails/courses";
 import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
 import { passChanged } from "@emails/pass-changes";
@@ -90,6 +91,8 @@ export const templates = {
   "pass-few-left": passFewLeft,
   "password-changed": passwordChanged,
   "payment-not-received": paymentNotReceived,
+  "course-cancelled": courseCancelled,
+  "course-confirmation": courseConfirmation,
   "purchase-confirmation": purchaseConfirmation,
   "purchase-opened": purchaseOpened,
   "purchase-refunded": purchaseRefunded,

@@ -165,6 +165,8 @@ type AgreedPrice = {
   /** The purchase of a pass that is made with the booking. */
   passPurchaseId?: string | null;
   credits?: number | null;
+  /** The course that a place is a date of, whose purchase pays; absent for purchases. */
+  coursePurchaseId?: string | null;
 };
 
 /**
@@ -180,7 +182,9 @@ export function isFreeOrder({
   return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
 }
 
-export function printTotal({ currency, passId, passPurchaseId, credits, ...agreed }: AgreedPrice): string {
+export function printTotal(agreedPrice: AgreedPrice): string {
+  const { currency, passId, passPurchaseId, credits, coursePurchaseId, ...agreed } = agreedPrice;
+  if (coursePurchaseId) return "Paid with its course";
   if (passId && isFreeOrder(agreed)) return paidWithPass;
   if (passPurchaseId && !passId && agreed.completedAt === null) return withNewPass;
   const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });

@@ -31,7 +31,7 @@ export type Payable<LockedOrder extends object = object> = {
   onRefunded(tx: Transaction, services: Services, locked: LockedOrder, refunded: RefundFacts): Promise<void>;
   releasePlace?(tx: Transaction, services: Services, locked: LockedOrder, owed: OwedRefund[]): Promise<void>;
   /** Returns the part that is not used of what is used up bit by bit; null for everything else. */
-  readUnused?(db: Queryable, services: Pick<Services, "clock">, id: string): Promise<UnusedPart | null>;
+  readUnused?(db: Queryable, services: Pick<Services, "clock" | "hooks">, id: string): Promise<UnusedPart | null>;
   /** Takes back what is not used, as it is refunded. */
   takeBack?(tx: Transaction, services: Services, locked: LockedOrder): Promise<void>;
   /** A bank has taken a payment back for the time being, or has returned it. */

@@ -168,6 +168,33 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     }),
     pathOf: ({ id }) => `/gift-cards/${id}`,
   },
+  course: {
+    type: "Course",
+    noun: "course",
+    use: "attend the course",
+    bought: "has booked a course, with a place on each of its dates",
+    isSoldToGuests: true,
+    isClaimedByAccount: false,
+    unlockedTitle: "Your Course Is Booked",
+    aim: "see your dates",
+    isYours: () => "Your place is booked on every date.",
+    isDigital: false,
+    checkoutText: "Course, a place on each date",
+    receiptText: "Course, a place on each date",
+    inText: (title) => `the course “${title}”`,
+    notForSale: "This course is not for sale.",
+    revenue: { label: "Courses", inText: "courses" },
+    mail: (title) => ({
+      kind: "a course",
+      bought: "course",
+      openNow: `Your place on every date of ${title} is booked.`,
+      openForLife: `Your place on every date of ${title} is booked.`,
+      use: "See the course",
+      see: "See the course",
+      open: "Open the course",
+    }),
+    pathOf: ({ id }) => `/courses/${id}`,
+  },
 };
 
 /** Returns the page of a product, and the address of the dialog that sells it without `?purchase=true`. */

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { giftCardTerms, passTerms, recordings, resourceFiles } from "@db/schema";
+import { courseTerms, giftCardTerms, passTerms, recordings, resourceFiles } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Product } from "./catalogue";
@@ -41,6 +41,11 @@ const stocks: Record<ProductKind, Stock> = {
     count: (db, productId) => db.$count(giftCardTerms, eq(giftCardTerms.productId, productId)),
     /** It has no price of its own: `buyGiftCard` sells it for the amount that the buyer chooses. */
     requireForSale: () => Promise.reject(new DomainError("not_found", kinds.gift_card.notForSale)),
+  },
+  course: {
+    count: (db, productId) => db.$count(courseTerms, eq(courseTerms.productId, productId)),
+    /** `bookCourse` sells it, with a place on each date. */
+    requireForSale: () => Promise.reject(new DomainError("not_found", kinds.course.notForSale)),
   },
 };
 

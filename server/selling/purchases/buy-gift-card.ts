@@ -16,7 +16,7 @@ import type { NewGift, NewPassGift } from "../gift-cards/schemas";
 import { sendingTime } from "../gift-cards/sending-time";
 import { priceKeyIn, readTerms } from "../passes/agreed-terms";
 import { openPayment } from "../payments/checkout";
-import { type Product, requireProduct } from "../products/catalogue";
+import { priceOf, type Product, requireProduct } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import { lockProductAgainstDeletion } from "../products/lock";
 import { giftCancelPath, purchaseReturnPath } from "../products/paths";
@@ -96,7 +96,12 @@ async function priceOfAmount(tx: Transaction, ctx: Context, { id, amount, curren
   if (limits.currency !== currency) throw new DomainError("price_changed", otherCurrency);
   const refusal = outOfLimits(amount, limits);
   if (refusal) throw new DomainError("invalid", refusal, { field: "amount" });
-  return { product, price: { listPriceMinor: amount, totalMinor: amount, currency }, months: terms.months, passTerms: null };
+  return {
+    product,
+    price: { listPriceMinor: amount, totalMinor: amount, currency },
+    months: terms.months,
+    passTerms: null,
+  };
 }
 
 /** How long a pass can be redeemed. */
@@ -111,7 +116,7 @@ async function priceOfPass(tx: Transaction, ctx: Context, { id, quote, formKey }
   if (product.pricing !== "one") throw new DomainError("not_found", kinds.pass.notForSale);
   if (sold.isIntroduction) throw new DomainError("closed", "A first offer can’t be given. Please choose another pass.");
   const agreed = { quote: priceKeyIn(quote, terms), now: ctx.clock.now(), discountCode: undefined, formKey };
-  const price = await agreePrice(tx, quoteOnePrice(ctx, product), agreed);
+  const price = await agreePrice(tx, quoteOnePrice(ctx, priceOf(product)), agreed);
   if (price.totalMinor === 0) throw new DomainError("closed", "This pass costs nothing, so it needs no gift.");
   return { product, price, months: redeemableMonths, passTerms: terms };
 }

@@ -63,6 +63,7 @@ function contractOf({ purchase, toldAt }: { purchase: Purchase; toldAt: Date | n
     customer: { name: customerName, email: customerEmail },
     madeAt: completedAt ?? createdAt,
     total: { amountMinor: status === "free" ? 0 : purchase.totalMinor, currency: purchase.currency },
-    isExempt: false,
+    // A course is held on its own dates, as sessions are.
+    isExempt: purchase.productKind === "course",
   };
 }

@@ -37,13 +37,13 @@ export async function ownsItem(
   { user, email }: Buyer,
   { id, kind }: Pick<Product, "id" | "kind">,
 ): Promise<boolean> {
-  if (user?.role === "admin" && kind !== "pass" && kind !== "gift_card") return true;
+  if (user?.role === "admin" && kind !== "pass" && kind !== "gift_card" && kind !== "course") return true;
   const isTheirs = or(user ? whereBought(user) : undefined, kind === "pass" ? whereBoughtFor(email) : undefined);
   if (!isTheirs) return false;
   return (await db.$count(purchases, and(isTheirs, eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
 }
 
-/** Finds purchases of what someone can have once only: not those of passes, unless they are a first offer, and not gift cards. */
+/** Finds purchases of what someone can have once only: not those of passes, unless they are a first offer, and neither gift cards nor courses. */
 export function isOwnedOnce(db: Queryable): SQL | undefined {
   const { productId, isIntroduction } = passTerms;
   const isOfPurchase = and(eq(productId, purchases.productId), eq(isIntroduction, true));
@@ -51,7 +51,7 @@ export function isOwnedOnce(db: Queryable): SQL | undefined {
     .select({ one: sql`1` })
     .from(passTerms)
     .where(isOfPurchase);
-  return or(notInArray(purchases.productKind, ["pass", "gift_card"]), exists(introduction));
+  return or(notInArray(purchases.productKind, ["pass", "gift_card", "course"]), exists(introduction));
 }
 
 /** Returns the ids of the products that a member has and can't buy again, whether access has begun or not. */

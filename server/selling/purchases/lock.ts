@@ -3,14 +3,15 @@ import { type Account, purchases, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { normalEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
 import { lockAccount } from "../../people/accounts/accounts";
-import { lockSession } from "../../sessions/schedule/find-session";
 import { isCodeFreeFor } from "../discounts/discount-codes";
 import { freeAt } from "../money/session-price";
 import { requireProductOf } from "../products/catalogue";
 import { lockProduct } from "../products/lock";
 import { readProductPricing } from "../products/product-prices";
 import { openingStatuses, whereBoughtFor } from "../../core/bought";
+import { lockSession, lockSessions } from "../../sessions/schedule/find-session";
 import { isOwnedOnce } from "./item";
 import type { Purchase } from "./transitions";
 
@@ -23,14 +24,15 @@ export type LockedPurchase = {
 };
 
 /**
- * Locks session (of a booking that waits for it), account, address (of a pass's buyer), product and discount code (of a
- * purchase that may be revived), purchase, in this order; payments come after.
+ * Locks sessions (of a booking that waits for it, or of a course's dates), account, address (of a pass's buyer), product
+ * and discount code (of a purchase that may be revived), purchase, in this order; payments come after.
  */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
   const condition = eq(purchases.id, purchaseId);
   const [buyer] = await tx.select().from(purchases).where(condition);
   if (!buyer) return null;
   if (buyer.productKind === "pass") await lockWaitingSession(tx, purchaseId);
+  if (buyer.productKind === "course") await lockDates(tx, purchaseId);
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
   if (buyer.productKind === "pass") await lockAddress(tx, buyer.customerEmail);
   // What was read before the lock may have changed.
@@ -60,6 +62,20 @@ async function lockWaitingSession(tx: Transaction, purchaseId: string): Promise<
     .from(sessionBookings)
     .where(and(eq(passPurchaseId, purchaseId), isNull(completedAt)));
   if (booking) await lockSession(tx, booking.sessionId);
+}
+
+/** Throws busy if a date has been moved to another session meanwhile: sessions are locked in the order of their ids. */
+async function lockDates(tx: Transaction, purchaseId: string): Promise<void> {
+  const readIds = async () => {
+    const rows = await tx
+      .select({ id: sessionBookings.sessionId })
+      .from(sessionBookings)
+      .where(eq(sessionBookings.coursePurchaseId, purchaseId));
+    return rows.map(({ id }) => id);
+  };
+  const locked = await lockSessions(tx, await readIds());
+  const isMoved = (await readIds()).some((id) => !locked.has(id));
+  if (isMoved) throw new DomainError("busy", "That did not go through. Please try again.");
 }
 
 /**

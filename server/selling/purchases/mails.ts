@@ -19,16 +19,38 @@ type MailServices = Pick<Services, "settings">;
 
 export async function mailPurchase(
   tx: Transaction,
-  services: MailServices,
+  services: Services,
   purchase: Purchase,
   { openedByHandAt, lostPlace = null }: { openedByHandAt?: Date; lostPlace?: LostPlace | null } = {},
 ): Promise<void> {
   const opening = openedByHandAt ? `${purchase.id}:${openedByHandAt.toISOString()}` : purchase.id;
-  const { currency, listPriceMinor } = purchase;
   const amount = printTotal(purchase);
   const discount = printDiscount(purchase);
   const rates = printRate(purchase);
   const inBrackets = [rates, discount].filter((part) => part !== null).map((part) => ` (${part})`);
+  if (purchase.productKind === "course") await services.hooks.courses.mailBooked(tx, services, purchase, opening);
+  else await mailBuyer(tx, services, purchase, { opening, lostPlace });
+  await mailInstructor(tx, services, purchase, {
+    event: "New purchase",
+    text: [
+      await boughtText(tx, purchase, openingDay(purchase, services.settings)),
+      ...(lostPlace ? [`The place in “${lostPlace.session}” was not booked with it: ${lostPlace.why}`] : []),
+    ].join(" "),
+    amount: amount + inBrackets.join(""),
+    dedupeKey: `admin-new-purchase:${opening}`,
+  });
+}
+
+type Confirmation = { opening: string; lostPlace: LostPlace | null };
+
+async function mailBuyer(
+  tx: Transaction,
+  services: MailServices,
+  purchase: Purchase,
+  { opening, lostPlace }: Confirmation,
+): Promise<void> {
+  const { currency, listPriceMinor } = purchase;
+  const rates = printRate(purchase);
   await enqueueMail(tx, {
     template: "purchase-confirmation",
     to: purchase.customerEmail,
@@ -39,22 +61,13 @@ export async function mailPurchase(
       firstName: firstNameOf(purchase),
       date: dateOf(purchase, services),
       listPrice: formatAmount({ amountMinor: listPriceMinor, currency }),
-      paid: { amount, discount, ...(rates !== null && { rates }) },
+      paid: { amount: printTotal(purchase), discount: printDiscount(purchase), ...(rates !== null && { rates }) },
       waiver: printWaiver(purchase, services.settings),
       opensOn: openingDay(purchase, services.settings),
       ...(await passFacts(tx, services, purchase)),
       ...(lostPlace && { lostPlace: sayLost(lostPlace) }),
       withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
-  });
-  await mailInstructor(tx, services, purchase, {
-    event: "New purchase",
-    text: [
-      await boughtText(tx, purchase, openingDay(purchase, services.settings)),
-      ...(lostPlace ? [`The place in “${lostPlace.session}” was not booked with it: ${lostPlace.why}`] : []),
-    ].join(" "),
-    amount: amount + inBrackets.join(""),
-    dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
 
@@ -206,6 +219,7 @@ export type ReturnReason =
   | "gift_card_used"
   | "withdrawn"
   | "emptied"
+  | "dates_taken"
   | "account_deleted";
 
 const toBuyer: Record<ReturnReason, string> = {
@@ -214,6 +228,7 @@ const toBuyer: Record<ReturnReason, string> = {
   rate_full: "Your payment arrived too late, and by then none was left at the price that you paid. I’m sorry.",
   gift_card_used: "Your payment arrived too late, and your gift card could not pay its part any more by then.",
   emptied: "What you paid for is no longer available. I’m sorry.",
+  dates_taken: "Your payment arrived too late, and the course had no free place on every date by then. I’m sorry.",
   withdrawn: "Your payment arrived after the purchase was withdrawn.",
   account_deleted: "Your payment arrived after your account was deleted.",
 };
@@ -228,6 +243,9 @@ const toInstructor: Record<ReturnReason, string> = {
     "automatically.",
   gift_card_used:
     "A late payment was part of one with a gift card that could not pay its part any more. Stripe refunds it in full " +
+    "automatically.",
+  dates_taken:
+    "A late payment was for a course that had no free place on every date any more. Stripe refunds it in full " +
     "automatically.",
   withdrawn: "A payment arrived for a purchase that was withdrawn. Stripe refunds it in full automatically.",
   account_deleted:

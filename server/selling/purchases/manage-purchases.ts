@@ -67,6 +67,11 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   const now = ctx.clock.now();
   if (await hasAnother(tx, locked))
     throw new DomainError("closed", `The buyer already has this ${kinds[locked.purchase.productKind].noun}.`);
+  const { productKind } = locked.purchase;
+  const taken = productKind === "course" && (await ctx.hooks.courses.whyTaken(tx, ctx, locked.purchase));
+  if (taken && locked.purchase.status !== "pending") {
+    throw new DomainError("closed", `The course has no free place any more on ${taken}.`);
+  }
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
   }
@@ -111,6 +116,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
     await endGiftCard(tx, ctx, locked.purchase);
     await endPass(tx, ctx, await holdingPurchase(tx, locked.purchase));
+    await ctx.hooks.courses.end(tx, ctx, locked.purchase, "cancelled");
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

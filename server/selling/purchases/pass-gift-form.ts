@@ -7,6 +7,7 @@ import type { Currency } from "../../core/money";
 import { showPriceWith } from "../discounts/prices";
 import { findLeftGift, type LeftGift } from "../gift-cards/left-gift";
 import { keyWithTerms, readTerms } from "../passes/agreed-terms";
+import { priceOf } from "../products/catalogue";
 import { requireItem } from "./item";
 import { quoteOnePrice } from "./purchase-form";
 
@@ -30,7 +31,7 @@ export async function getPassGiftForm(
 ): Promise<PassGiftForm> {
   const { product } = await requireItem(ctx.db, id);
   const [sold] = await ctx.db.select().from(passTerms).where(eq(passTerms.productId, id));
-  const { quote, total, isFree } = await showPriceWith(ctx, quoteOnePrice(ctx, product), undefined);
+  const { quote, total, isFree } = await showPriceWith(ctx, quoteOnePrice(ctx, priceOf(product)), undefined);
   const isGivable = sold && !sold.isIntroduction && product.pricing === "one" && !isFree;
   if (!isGivable) throw new DomainError("not_found", "Pass not found");
   return {

@@ -57,11 +57,14 @@ export const purchasePayable: Payable<LockedPurchase> = {
   },
   onRefunded: applyRefund,
   readUnused: async (db, services, id) =>
-    (await readUnused(db, services, (await holdingPurchase(db, { id })).id)) ?? readUnusedAmount(db, id),
+    (await readUnused(db, services, (await holdingPurchase(db, { id })).id)) ??
+    (await readUnusedAmount(db, id)) ??
+    services.hooks.courses.readUnused(db, services, id),
   async takeBack(tx, services, { purchase }) {
     // The card first: once it has ended, no pass is redeemed with it.
     await endGiftCard(tx, services, purchase);
     await endPass(tx, services, await holdingPurchase(tx, purchase));
+    await services.hooks.courses.end(tx, services, purchase, "cancelled");
   },
   async onDisputed(tx, services, { purchase }, isHeld) {
     await freezeGiftCard(tx, services, purchase, isHeld);
@@ -110,6 +113,8 @@ async function reasonToReturn(
   if (!isRateFree) return "rate_full";
   if (!isCodeFree) return "code_used";
   if (purchase.status === "pending") return null;
+  const isCourse = purchase.productKind === "course";
+  if (isCourse && (await services.hooks.courses.whyTaken(tx, services, purchase))) return "dates_taken";
   return (await retakeGiftParts(tx, services, { kind: "purchase", id: purchase.id })) ? null : "gift_card_used";
 }
 
@@ -137,6 +142,7 @@ async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
   if (purchase.productKind === "gift_card") {
     return "Part of your payment has been refunded. What was refunded is no longer on the gift card.";
   }
+  if (purchase.productKind === "course") return "Part of your payment for the course has been refunded.";
   const pass = await lockPassOf(tx, await holdingPurchase(tx, purchase));
   if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
   return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;

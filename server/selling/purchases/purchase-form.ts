@@ -4,6 +4,7 @@ import { giftCards, purchases, sessionBookings } from "@db/schema";
 import { and, desc, eq, gt, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
+import type { Money } from "../../core/money";
 import { type QuoteMaker, requireDiscount, showPriceWith } from "../discounts/prices";
 import { quoteChoice } from "../discounts/quote-choice";
 import { showGiftCards } from "../gift-cards/pay-by-card";
@@ -108,11 +109,11 @@ type QuotedItem = { quoted: QuoteMaker; refusal: string | null };
  */
 export function quoteItem(ctx: Context, { product, pricing }: SoldItem, choice: PriceChoice): QuotedItem {
   if (product.pricing !== "one") return quoteChoice(ctx, pricing, choice);
-  return { quoted: quoteOnePrice(ctx, product), refusal: null };
+  return { quoted: quoteOnePrice(ctx, priceOf(product)), refusal: null };
 }
 
 /** Returns a function that quotes what has one price. It throws discount_refused if a code's amount can't be converted. */
-export function quoteOnePrice(ctx: Context, product: Product): QuoteMaker {
-  const list = showPrice(priceOf(product), ctx.visitor.currency, ctx.rates);
+export function quoteOnePrice(ctx: Context, price: Money): QuoteMaker {
+  const list = showPrice(price, ctx.visitor.currency, ctx.rates);
   return (terms) => requireDiscount(quoteList(list, ctx.rates, terms), terms);
 }

@@ -37,7 +37,7 @@ export async function changePurchaseState(
   tx: Transaction,
   purchase: Purchase,
   to: PurchaseStatus,
-  services: Pick<Services, "clock" | "settings">,
+  services: Services,
 ): Promise<Purchase> {
   if (!next[purchase.status].includes(to)) {
     throw new Error(`purchase ${purchase.id} can't go from ${purchase.status} to ${to}`);
@@ -59,6 +59,11 @@ export async function changePurchaseState(
   );
   if (await findGift(tx, changed)) await followGift(tx, services, changed, isDone);
   else if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
+  // A refund that comes back does not take places again that were given up.
+  else if (changed.productKind === "course" && purchase.status !== "refunded") {
+    if (isDone) await services.hooks.courses.complete(tx, services, changed);
+    else await services.hooks.courses.end(tx, services, changed, to === "failed" ? "failed" : "cancelled");
+  }
   return changed;
 }
 

@@ -10,6 +10,7 @@ import {
   lockCodeBehind,
   usesAllowed,
 } from "../../selling/discounts/discount-codes";
+import { onlyCourseOf } from "../schedule/courses-of";
 import { type Places, takenPlaces } from "../schedule/places";
 import { holderOf, holdsOf } from "./hold-cap";
 import { wasBookedIn } from "../schedule/whose-bookings";
@@ -53,6 +54,7 @@ export async function readBookingFacts(
       taken: totalOf(places.taken),
       booked: totalOf(places.booked),
       repeatedId: sql<string | null>`${repeated}`,
+      onlyCourse: onlyCourseOf(tx, session.id),
       uses: usesOf(tx, code),
       holds: (session.highestPriceMinor ?? session.priceMinor) > 0 ? holdsOf(tx, session, holder) : sql<[]>`'[]'::json`,
     })

@@ -16,6 +16,7 @@ import { showChoice } from "../../selling/money/show-choice";
 import { readPassHolder } from "../../selling/passes/holder";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
 import type { TypedCards } from "../../selling/gift-cards/schemas";
+import { findOnlyCourse, readCoursesOf } from "../schedule/courses-of";
 import { requireSession } from "../schedule/find-session";
 import { readPricing } from "../schedule/price-rates";
 import { sealHealthNote } from "./health-notes";
@@ -53,6 +54,7 @@ export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
   ]);
   const health = await findHealthStatement(ctx.db, ctx);
   const site = await readSiteSettings(ctx);
+  const onlyCourse = findOnlyCourse(await readCoursesOf(ctx.db, sessionId));
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
   const pricing = await readPricing(ctx.db, session);
@@ -74,6 +76,8 @@ export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
     },
     startsAt: displayStart(session, ctx),
     availability,
+    /** The course with which alone it can be booked. */
+    onlyCourse,
     hasWaitlist: isJoinable(site, availability),
     // Not the visitor's own holds: these are free beside them.
     placesLeft: fewPlacesLeft(session, places, now),

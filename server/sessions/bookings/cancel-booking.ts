@@ -16,13 +16,20 @@ type CancelOutcome = { outcome: "cancelled" | "paid_meanwhile" };
 /** Cancels and refunds a booking; safe to repeat. An unpaid hold ends once Stripe has closed its checkout. */
 export async function cancelBooking(ctx: Context, { bookingId, key }: ManagedRef): Promise<CancelOutcome> {
   const found = await requireManaged(ctx.db, ctx, { bookingId, key });
-  return found.status === "pending" ? releaseHold(ctx, bookingId) : cancelPaidOrFree(ctx, found);
+  return found.status === "pending" ? releaseHold(ctx, found) : cancelPaidOrFree(ctx, found);
 }
 
-export async function releaseHold(ctx: Services, bookingId: string): Promise<CancelOutcome> {
-  const released = await releaseUnpaidOrRefuse(ctx, { kind: "booking", id: bookingId });
+/** Ends an unpaid hold. A date that is held with its course ends with all of it. */
+export async function releaseHold(
+  ctx: Services,
+  { id, coursePurchaseId }: Pick<Booking, "id" | "coursePurchaseId">,
+): Promise<CancelOutcome> {
+  const cause = coursePurchaseId === null ? { kind: "booking" as const, id } : ofCourse(coursePurchaseId);
+  const released = await releaseUnpaidOrRefuse(ctx, cause);
   return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
 }
+
+const ofCourse = (id: string) => ({ kind: "purchase" as const, id });
 
 const failed = "Failed to cancel. Please try again.";
 

@@ -15,6 +15,7 @@ import { codesIn } from "../../selling/gift-cards/schemas";
 import { isWhollyByPass } from "../../selling/money/quote";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
+import { onlyInCourse } from "../schedule/courses-of";
 import { lockSession } from "../schedule/find-session";
 import { readPricing } from "../schedule/price-rates";
 import { availabilityOf, countOwnHolds, fits, freePlaces, type Places } from "../schedule/places";
@@ -92,6 +93,7 @@ async function bookLocked(
   const refusal = await refusalOf(tx, ctx, { session, places: facts.places, quantity: input.quantity });
   if (refusal?.code === "sold_out") await rememberFull(ctx, tx, session);
   if (refusal) throw refusal;
+  if (facts.onlyCourse !== null) throw new DomainError("closed", onlyInCourse(facts.onlyCourse));
   return bookPlace(tx, ctx, pricing, {
     ...input,
     quoted,

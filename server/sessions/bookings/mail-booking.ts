@@ -48,12 +48,17 @@ export const attendeeFacts = (settings: Settings, booking: Booking, session: Liv
   bookingUrl: `${settings.siteUrl}${managePath(booking)}`,
 });
 
+function paidBy({ passId, coursePurchaseId, totalMinor }: Booking): string | null {
+  if (coursePurchaseId) return "with the course";
+  return passId && totalMinor === 0 ? "with a pass" : null;
+}
+
 export const paidFacts = (
   booking: Booking,
   { locationType }: Pick<LiveSession, "locationType">,
   rates: string | null = null,
 ): PaidAmount => ({
-  amount: booking.passId && booking.totalMinor === 0 ? "with a pass" : printTotal(booking),
+  amount: paidBy(booking) ?? printTotal(booking),
   isDue: booking.status === "confirmed" && booking.totalMinor > 0,
   isByTransfer: paidLaterBy({ locationType }) === "transfer",
   discount: printDiscount(booking),

@@ -136,9 +136,11 @@ type OfferedSession = SessionPrice &
  * there are several prices, whether these are the same.
  */
 export function isLikeBooked(
-  booking: Pick<Booking, "listPriceMinor" | "currency" | "exchangeRate">,
+  booking: Pick<Booking, "listPriceMinor" | "currency" | "exchangeRate"> & { coursePurchaseId?: string | null },
   { tickets, from, to }: { tickets: number; from: OfferedSession; to: OfferedSession },
 ): boolean {
+  // A date of a course is given up and made up; only the instructor moves it.
+  if (booking.coursePurchaseId) return false;
   if (to.category !== from.category || to.enteredCurrency !== from.enteredCurrency) return false;
   if (hasSeveral(from) || hasSeveral(to)) {
     const isSameRange = to.priceMinor === from.priceMinor && to.highestPriceMinor === from.highestPriceMinor;

@@ -11,7 +11,7 @@ import { partKeys } from "../../selling/money/split-payment";
 import { keyWithTerms, priceKeyIn, readTerms } from "../../selling/passes/agreed-terms";
 import { isFitting } from "../../selling/passes/offers";
 import { readCategoryId } from "../../selling/passes/use-pass";
-import { type Product, requireProduct } from "../../selling/products/catalogue";
+import { priceOf, type Product, requireProduct } from "../../selling/products/catalogue";
 import { lockProductAgainstDeletion } from "../../selling/products/lock";
 import { requireForSale } from "../../selling/products/stock";
 import { buyerOf, lockBuyer, type NamedBuyer } from "../../selling/purchases/buyer";
@@ -63,7 +63,7 @@ export async function lockNewPass(
   const terms = await readTerms(tx, product);
   if (!terms) throw new DomainError("not_found", "This is not for sale.");
   const credits = input.quantity * session.creditCost;
-  return { product, terms, credits, buyer, account, quoted: quoteOnePrice(ctx, product) };
+  return { product, terms, credits, buyer, account, quoted: quoteOnePrice(ctx, priceOf(product)) };
 }
 
 type WantedPass = Pick<NewPass, "product" | "terms" | "credits"> & { session: LiveSession };

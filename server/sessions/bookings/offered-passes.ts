@@ -6,6 +6,7 @@ import { agreedOf } from "../../selling/passes/agreed-terms";
 import { describeTerms, readCategoryNames } from "../../selling/passes/describe-pass";
 import { listOffers, type OfferedPass } from "../../selling/passes/offers";
 import type { Use } from "../../selling/passes/use-pass";
+import { priceOf } from "../../selling/products/catalogue";
 import { quoteOnePrice } from "../../selling/purchases/purchase-form";
 import { choiceOf, keyOfNewPass } from "./new-pass";
 
@@ -54,7 +55,7 @@ const tooFew = ({ product, terms, credits }: OfferedPass, { quantity }: Use): st
 
 function showOffer(ctx: Context, offer: OfferedPass, { quantity, code }: Use & { code: CheckedCode }) {
   const { product, terms, credits } = offer;
-  const price = showPrice(quoteOnePrice(ctx, product), code);
+  const price = showPrice(quoteOnePrice(ctx, priceOf(product)), code);
   const tickets = quantity === 1 ? "1 ticket" : `${quantity} tickets`;
   return {
     ...price,

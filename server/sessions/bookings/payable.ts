@@ -1,5 +1,5 @@
 import type { LatePaymentReason } from "@emails/parts/props";
-import { and, eq, gt, lte, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, ne, notExists, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { type Booking, payments, sessionBookings } from "@db/schema";
 import { isDeletedAddress, normalEmail } from "../../core/email-address";
@@ -68,7 +68,13 @@ async function listOverdueHolds(db: Queryable, { before, limit }: { before: Date
     .select({ id: sessionBookings.id })
     .from(sessionBookings)
     .where(
-      and(eq(sessionBookings.status, "pending"), lte(sessionBookings.holdUntil, before), notExists(hasOpenPayment)),
+      and(
+        eq(sessionBookings.status, "pending"),
+        // The dates of a course end with its purchase.
+        isNull(sessionBookings.coursePurchaseId),
+        lte(sessionBookings.holdUntil, before),
+        notExists(hasOpenPayment),
+      ),
     )
     .limit(limit);
 }

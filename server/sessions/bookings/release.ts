@@ -10,6 +10,7 @@ import { type OwedRefund, refundAll, refundPart } from "../../selling/payments/r
 import { lockPassesInLine } from "../../selling/passes/lock";
 import { returnCredits, type ReturnedCredits } from "../../selling/passes/use-pass";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
+import { returnShare } from "./course-share";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailCancelled, mailCancelledByRefund, mailTicketCancelled } from "./mail-cancelled";
 import { mailUnpaid } from "./mail-money";
@@ -17,7 +18,8 @@ import { isActive, listTickets, liveTotalMinor, shareOf } from "./tickets";
 import { cancelPlace, changePaymentStatus } from "./transitions";
 
 type ReleaseReason =
-  | { kind: "by_attendee" }
+  /** `isCourseEnding`: a date of a course is cancelled with the others, not given up by itself. */
+  | { kind: "by_attendee"; isCourseEnding?: boolean }
   | { kind: "by_admin"; isRefunded: boolean }
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
   | { kind: "refunded_at_stripe" }
@@ -65,14 +67,15 @@ export async function returnAllCredits(
 /** Refunds a locked booking, or records that the admin keeps the money. Safe to repeat. */
 export async function refundOrKeep(
   tx: Transaction,
-  { clock }: Pick<Services, "clock">,
+  services: Pick<Services, "clock">,
   booking: Booking,
   isRefunded: boolean,
 ): Promise<Money> {
   const { id } = booking;
-  if (isRefunded) return { owed: await refundRest(tx, booking, "admin"), isKept: false };
+  if (isRefunded) return { owed: await refundRest(tx, services, booking, "admin"), isKept: false };
   const isKept = (await lockPaid(tx, { kind: "booking", id: id })).some(hasMoneyLeft);
-  if (isKept) await tx.update(sessionBookings).set({ refundWaivedAt: clock.now() }).where(eq(sessionBookings.id, id));
+  if (isKept)
+    await tx.update(sessionBookings).set({ refundWaivedAt: services.clock.now() }).where(eq(sessionBookings.id, id));
   return { owed: [], isKept };
 }
 
@@ -89,9 +92,11 @@ export function restOf(tickets: Ticket[], paid: PaidPayment[]) {
 /** Refunds what is left of a locked booking, without shares that the admin kept with a cancelled ticket. */
 export async function refundRest(
   tx: Transaction,
+  services: Pick<Services, "clock">,
   booking: Booking,
   reason: "admin" | "cancelled",
 ): Promise<OwedRefund[]> {
+  if (booking.coursePurchaseId !== null) return returnShare(tx, services, booking, reason);
   const cause = { kind: "booking", id: booking.id } as const;
   const tickets = await listTickets(tx, booking);
   const waivedAt = tickets.find(({ refundWaivedAt }) => refundWaivedAt)?.refundWaivedAt;
@@ -114,7 +119,9 @@ async function settleMoney(
 ): Promise<Money> {
   switch (reason.kind) {
     case "by_attendee":
-      return { owed: await refundRest(tx, booking, "cancelled"), isKept: false };
+      // A date of a course that is given up keeps its share: it may be made up, or the whole course be cancelled.
+      if (booking.coursePurchaseId !== null && !reason.isCourseEnding) return { owed: [], isKept: true };
+      return { owed: await refundRest(tx, services, booking, "cancelled"), isKept: false };
     case "by_admin":
       return refundOrKeep(tx, services, booking, reason.isRefunded);
     case "refunded_by_hand":

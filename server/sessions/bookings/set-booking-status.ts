@@ -50,7 +50,11 @@ const steps = ["paid", "free", "failed", "cancelled"] as const;
 
 type Step = (typeof steps)[number];
 
-export function stepsFor(booking: Pick<Booking, "status" | "paymentStatus" | "totalMinor">): Step[] {
+export function stepsFor(
+  booking: Pick<Booking, "status" | "paymentStatus" | "totalMinor"> & { coursePurchaseId?: string | null },
+): Step[] {
+  // A date of a course has the status of its purchase.
+  if (booking.coursePurchaseId) return [];
   const next = changesByHand[stateOf(booking)];
   const isLive = booking.status !== "cancelled";
   return steps.filter((step) => {

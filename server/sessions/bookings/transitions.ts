@@ -83,6 +83,17 @@ export const insertPaidBooking = (tx: Transaction, values: NewBooking, now: Date
 export const insertAdminBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
   insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "confirmed pending", now);
 
+/** Inserts the dates of a course: held with its purchase, or booked at once. They cost nothing themselves. */
+export async function insertDates(
+  tx: Transaction,
+  dates: NewBooking[],
+  { isDone, now }: { isDone: boolean; now: Date },
+): Promise<Booking[]> {
+  const columns = columnsOf(isDone ? "completed free" : "pending pending");
+  const rows = dates.map((values) => ({ ...values, ...columns, completedAt: isDone ? now : null }));
+  return tx.insert(sessionBookings).values(rows).returning();
+}
+
 type ImportedBooking = NewBooking & { completedAt: Date; isUnpaid: boolean };
 
 /** Inserts bookings that were made and paid elsewhere. */

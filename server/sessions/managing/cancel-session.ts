@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type LiveSession, liveSessions, purchases, sessionBookings } from "@db/schema";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import { lockBookings } from "../bookings/lock";
 import { owedRefundFacts } from "../bookings/mail-cancelled";
@@ -15,6 +15,7 @@ import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
 import type { OwedRefund } from "../../selling/payments/refunds";
 import { lockPassesOf } from "../../selling/passes/lock";
+import { lockPurchases } from "../../selling/purchases/lock";
 import { refundRest, returnAllCredits } from "../bookings/release";
 import { lockSession } from "../schedule/find-session";
 import { calendarAttachment, endOf } from "../schedule/session-event";
@@ -56,6 +57,8 @@ async function cancelLocked(tx: Transaction, services: Services, { id }: LiveSes
     "session",
   );
   const bookings = await lockLiveBookings(tx, id);
+  const courses = bookings.flatMap(({ coursePurchaseId }) => coursePurchaseId ?? []);
+  await lockPurchases(tx, inArray(purchases.id, courses));
   // All at once and in their order, as two sessions may be cancelled together.
   await lockPassesOf(tx, bookings);
   for (const booking of bookings) {
@@ -74,13 +77,17 @@ type Ending = { booking: Booking; session: LiveSession; note: string | null };
 
 /** The hold ends once Stripe has said whether it was paid. */
 async function closeHold(tx: Transaction, services: Services, ending: Ending): Promise<void> {
-  await enqueueJob(tx, "release-unpaid", { kind: "booking", id: ending.booking.id });
+  const { id, coursePurchaseId } = ending.booking;
+  const cause = { kind: "booking", id } as const;
+  // A course that is being paid for keeps its other dates; the share of this one goes back as it is paid.
+  if (coursePurchaseId !== null) return;
+  await enqueueJob(tx, "release-unpaid", cause);
   await mailCancelledToPaying(tx, services, ending);
 }
 
 async function cancelBooked(tx: Transaction, services: Services, ending: Ending): Promise<void> {
   const booking = await cancelPlace(tx, ending.booking, services.clock.now());
-  const owed = await refundRest(tx, booking, "cancelled");
+  const owed = await refundRest(tx, services, booking, "cancelled");
   const credits = await returnAllCredits(tx, services, booking);
   await mailCancelledToBooked(tx, services, { ...ending, booking, owed, credits });
 }

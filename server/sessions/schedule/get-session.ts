@@ -1,3 +1,4 @@
+import { findOnlyCourse, readCoursesOf } from "./courses-of";
 import { availabilityOf, fewPlacesLeft, isJoinable } from "./places";
 import { decimals } from "../../selling/money/convert-price";
 import { priceRangeOf, printRange } from "../../selling/money/session-price";
@@ -27,6 +28,7 @@ export async function getSession(ctx: Context, { id }: { id: string }) {
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, places?.held);
   const end = endOf(session);
+  const courses = await readCoursesOf(ctx.db, id);
   return {
     id,
     title: session.title,
@@ -53,7 +55,9 @@ export async function getSession(ctx: Context, { id }: { id: string }) {
       validFrom: session.createdAt.toISOString(),
     },
     availability,
-    hasWaitlist: isJoinable(site, availability),
+    courses,
+    onlyCourse: findOnlyCourse(courses),
+    hasWaitlist: isJoinable(site, availability) && findOnlyCourse(courses) === null,
     hasEnded: end <= now,
     placesLeft: fewPlacesLeft(session, places, now, places?.held),
     recordingUrl: await recordingLinkFor(ctx, session),

@@ -8,6 +8,7 @@ import {
   maxEvents,
   rememberedDays,
   writeEventFile,
+  writeEventsFile,
   writeFeed,
 } from "../../platform/calendar/calendar-file";
 import { withLook } from "../../platform/calendar/calendar-look";
@@ -96,6 +97,18 @@ export async function eventFile(
   const { name, look } = await readSiteSettings({ db, settings });
   const organizer = { name, email: addressIn(settings.mailFrom) };
   return withLook(writeEventFile({ ...event, stamp: clock.now() }, method, organizer), look, settings.siteUrl);
+}
+
+/** Returns one file with several events. */
+export async function eventsFile(
+  { db, settings, clock }: CalendarServices & { db: Queryable },
+  events: CalendarEvent[],
+  method: "publish" | "cancel",
+): Promise<string> {
+  const { name, look } = await readSiteSettings({ db, settings });
+  const organizer = { name, email: addressIn(settings.mailFrom) };
+  const stamped = events.map((event) => ({ ...event, stamp: clock.now() }));
+  return withLook(writeEventsFile(stamped, method, organizer), look, settings.siteUrl);
 }
 
 /** Publishes or cancels the event (RFC 5546, 4.1): a request would ask for a reply, which changes nothing here. */

@@ -17,6 +17,7 @@ import { aBookingOf, aHold, aSession } from "../../support/sessions";
 import { addTestimonial, aTestimonial, editTestimonial } from "../../support/testimonials";
 import type { TestApp } from "../../support/test-app";
 import { bookTickets } from "../../support/tickets";
+import { ofCourses } from "./public-course-mutations";
 import { ofGiftCards } from "./public-gift-mutations";
 import { ofPasses } from "./public-pass-mutations";
 import { ofSite } from "./public-site-mutations";
@@ -217,6 +218,7 @@ export const showing: Record<string, Scenario> = {
     return { path: `/resources/${id}`, mutate: () => admin.api.resources.admin.delete({ id }) };
   },
   ...ofSite,
+  ...ofCourses,
   ...ofPasses,
   ...ofGiftCards,
   "imports.run": async ({ app, admin }) => {

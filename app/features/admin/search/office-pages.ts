@@ -35,6 +35,7 @@ export const wordsOfItems: Record<string, string> = {
   "/admin/discount-codes": "coupon voucher promo code gift reduction percent off",
   "/admin/insights": "statistics analytics money revenue income earnings report attendance figures numbers charts",
   "/admin/gift-cards": "gifts presents vouchers certificates christmas balance liability code sell sold open",
+  "/admin/courses": "course series programme workshop all dates one price block term",
   "/admin/passes": "packs bundles credits class pass punch card membership introductory offer sell ten sessions",
   "/admin/collections": "courses series new add order name description hide switch off",
   "/admin/resources": "downloads files pdf workbook handout material ebook shop",

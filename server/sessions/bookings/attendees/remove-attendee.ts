@@ -25,7 +25,6 @@ type TicketRef = Pick<CancelledTicket, "bookingId" | "ticketId">;
 export async function getRemoval({ db }: Context, { bookingId }: { bookingId: string }) {
   const booking = await requireListedBooking(db, bookingId);
   const session = await findSession(db, booking.sessionId);
-  const paid = await listPaid(db, { kind: "booking", id: bookingId });
   const tickets = await listTickets(db, booking);
   return {
     sessionId: session.id,
@@ -35,9 +34,18 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
     reference: referenceOf(booking),
     isPending: booking.status === "pending",
     isCancelled: booking.status === "cancelled",
-    refund: refundFacts(restOf(tickets, paid)),
+    refund: refundFacts(await readRest(db, booking, tickets)),
     credits: await creditsOf(db, booking, tickets),
   };
+}
+
+/** Returns what removing a booking would refund; for a date of a course, its share. */
+async function readRest(db: Queryable, booking: Booking, tickets: Ticket[]) {
+  const { coursePurchaseId: id, courseShareMinor, shareReturnedAt } = booking;
+  if (id === null) return restOf(tickets, await listPaid(db, { kind: "booking", id: booking.id }));
+  const paid = await listPaid(db, { kind: "purchase", id });
+  const parts = splitOver(paid, shareReturnedAt ? 0 : (courseShareMinor ?? 0));
+  return parts.map(({ payment, amountMinor }) => ({ ...payment, paidMinor: payment.amountMinor, amountMinor }));
 }
 
 /** Returns the credits that come back onto a pass with tickets, such as "2 credits"; null if none do. */
@@ -56,7 +64,7 @@ type RemovedAttendee = {
 /** Removes an attendee from all lists, not from the ledger. Throws changed_meanwhile (paid just now), busy. */
 export async function removeAttendee(ctx: MemberContext, { bookingId, refund }: Removal): Promise<RemovedAttendee> {
   const found = await requireListedBooking(ctx.db, bookingId);
-  if (found.status === "pending") await endHold(ctx, bookingId);
+  if (found.status === "pending") await endHold(ctx, found);
   return inTransaction(
     ctx,
     async (tx) => {
@@ -129,8 +137,8 @@ async function owedByHandOf(tx: Transaction, bookingId: string): Promise<string 
   return refundFacts(owed.map((part) => ({ ...part, provider: "outside" }))).byHand;
 }
 
-async function endHold(ctx: MemberContext, bookingId: string): Promise<void> {
-  const { outcome } = await releaseHold(ctx, bookingId);
+async function endHold(ctx: MemberContext, booking: Booking): Promise<void> {
+  const { outcome } = await releaseHold(ctx, booking);
   if (outcome === "cancelled") return;
   throw new DomainError(
     "changed_meanwhile",

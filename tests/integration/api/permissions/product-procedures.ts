@@ -4,6 +4,11 @@ const aNewPass = {
   ...{ isIntroduction: false, isOn: false },
 };
 
+const aNewCourse = {
+  ...{ title: "None", priceMinor: 1000, currency: "GBP", sessionIds: [someId, "0b0b0b0b-0000-4000-8000-000000000001"] },
+  ...{ isSoldSingly: true, canMakeUp: false, isOn: false },
+};
+
 const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: false };
 
 const aGiver = { firstName: "Ada", lastName: "Guest", email: "ada@example.com" };
@@ -28,6 +33,24 @@ export const productProcedures = {
   },
   "products.moveCollection": { admits: "admins", input: { collection: "birth", to: 0 } },
   "products.deleteCollection": { admits: "admins", input: { collection: "birth" } },
+  "courses.list": { admits: "everybody" },
+  "courses.get": { admits: "everybody", input: { id: someId } },
+  "courses.getForm": { admits: "everybody", input: { id: someId } },
+  "courses.book": {
+    admits: "everybody",
+    input: { id: someId, firstName: "A", lastName: "B", email: "a@example.com", quote: "GBP:1", formKey: someId },
+  },
+  "courses.getHeld": { admits: "everybody", input: { purchaseId: someId } },
+  "courses.getFile": { admits: "everybody", input: { purchaseId: someId } },
+  "courses.cancel": { admits: "everybody", input: { purchaseId: someId } },
+  "courses.makeUp": { admits: "everybody", input: { purchaseId: someId, missed: someId, to: someId } },
+  "courses.listMine": { admits: "members" },
+  "courses.admin.list": { admits: "admins" },
+  "courses.admin.getNew": { admits: "admins", input: {} },
+  "courses.admin.getForm": { admits: "admins", input: { id: someId } },
+  "courses.admin.listBuyers": { admits: "admins", input: { id: someId } },
+  "courses.admin.create": { admits: "admins", input: { ...aNewCourse, formKey: someId } },
+  "courses.admin.edit": { admits: "admins", input: { ...aNewCourse, ...opened } },
   "passes.isAnySold": { admits: "everybody" },
   "passes.list": { admits: "everybody" },
   "passes.get": { admits: "everybody", input: { id: someId } },

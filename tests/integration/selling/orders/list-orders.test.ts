@@ -8,6 +8,7 @@ import { countOrders, findOrders } from "@server/selling/orders/find-orders";
 import type { ProductKind } from "@server/selling/products/kinds";
 import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
+import { aCourseOf, someDates } from "../../../support/courses";
 import { aGiftCardOnSale } from "../../../support/gift-cards";
 import { aPassOnSale } from "../../../support/passes";
 import { aPurchase } from "../../../support/recordings";
@@ -135,6 +136,8 @@ test("calls every kind of order by its own name, in the list, on its page and in
   const pass = await aPassOnSale(app.db);
   const ofPass = { productId: pass.id, productKind: "pass", productTitle: pass.title } as const;
   const card = await aGiftCardOnSale(app.db);
+  const course = await aCourseOf(app.db, await someDates(app.db));
+  const ofCourse = { productId: course.id, productKind: "course", productTitle: course.title } as const;
   const ofCard = { productId: card.id, productKind: "gift_card", productTitle: card.title } as const;
   // A new kind is a line here.
   const orders: Record<ProductKind | "session", { id: string; words: [string, string] }> = {
@@ -143,6 +146,7 @@ test("calls every kind of order by its own name, in the list, on its page and in
     resource: { id: (await aPurchase(app.db, null, ofResource)).id, words: ["Resource", "resource"] },
     pass: { id: (await aPurchase(app.db, null, ofPass)).id, words: ["Pass", "pass"] },
     gift_card: { id: (await aPurchase(app.db, null, ofCard)).id, words: ["Gift card", "gift card"] },
+    course: { id: (await aPurchase(app.db, null, ofCourse)).id, words: ["Course", "course"] },
   };
   const listed = (await admin.orders.list({})).orders;
   const { csv } = await admin.orders.export({});

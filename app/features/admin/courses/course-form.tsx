@@ -1,0 +1,139 @@
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import type { CourseValues, OfferedDate } from "@server/sessions/courses/office-schemas";
+import { EditForm } from "~/features/admin/form-version";
+import { PriceFields } from "~/features/admin/price-and-reason-fields";
+import { tickLabel } from "~/lib/forms/conflict";
+import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
+import { Check, ChoiceGroup } from "~/ui/check";
+import { CheckField, TextAreaField, TextField } from "~/ui/fields";
+import { FieldNote } from "~/ui/field-frame";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast";
+
+/** The labels with which a conflict shows the fields. */
+export const courseLabels = {
+  isOn: tickLabel("On sale"),
+  title: "Name",
+  description: "Description",
+  price: "Price",
+  currency: "Currency",
+  isSoldSingly: tickLabel("Dates can also be booked one by one"),
+  canMakeUp: tickLabel("A missed date can be made up"),
+};
+
+/** Returns a course as its form holds it, without the boxes of its dates. */
+export const courseValues = ({ title, description, price, currency, ...ticks }: CourseValues) => ({
+  ...{ title, description, price, currency },
+  isOn: ticks.isOn ? "on" : "",
+  isSoldSingly: ticks.isSoldSingly ? "on" : "",
+  canMakeUp: ticks.canMakeUp ? "on" : "",
+});
+
+type Values = ReturnType<typeof courseValues> & { sessionIds?: string };
+type FormParts = { action: string; dates: OfferedDate[]; refused: RefusedForm | undefined };
+
+const failure = { title: "Failed to save the course" };
+
+type EditCourseFormProps = FormParts & { course: CourseValues & { version: string } };
+
+export function EditCourseForm({ course, action, dates, refused }: EditCourseFormProps) {
+  const shown = courseValues(course);
+  const { version } = course;
+  const [form, fields] = useForm<Values>({ id: "course", lastResult: refused?.reply, defaultValue: shown });
+  useToast(refused);
+  return (
+    <EditForm
+      {...getFormProps(form)}
+      {...{ action, version, refused, failure }}
+      values={shown}
+      what="this course"
+      button="Save course"
+      back="/admin/courses"
+    >
+      <CourseFields fields={fields} dates={dates} chosen={typedIds(refused) ?? course.sessionIds} />
+    </EditForm>
+  );
+}
+
+export function NewCourseForm({
+  action,
+  dates,
+  refused,
+  title,
+  formKey,
+}: FormParts & { title: string; formKey: string }) {
+  const defaultValue = { title, currency: "GBP" as const, isSoldSingly: "on" };
+  const [form, fields] = useForm<Values>({ id: "course", lastResult: refused?.reply, defaultValue });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
+      <CourseFields fields={fields} dates={dates} chosen={typedIds(refused) ?? dates.map(({ id }) => id)} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isBusy}>Add course</SubmitButton>
+        <ButtonLink kind="quiet" to="/admin/courses">
+          Cancel
+        </ButtonLink>
+      </div>
+    </PostForm>
+  );
+}
+
+/** Returns the boxes that were ticked in a refused form. */
+function typedIds(refused: RefusedForm | undefined): string[] | undefined {
+  const { initialValue } = refused?.reply ?? {};
+  if (!initialValue) return undefined;
+  const { sessionIds = [] } = initialValue;
+  return [sessionIds].flat().filter((id): id is string => typeof id === "string");
+}
+
+type CourseFieldsProps = {
+  fields: { [Name in keyof Required<Values>]: FieldMetadata<Values[Name]> };
+  dates: OfferedDate[];
+  chosen: string[];
+};
+
+function CourseFields({ fields, dates, chosen }: CourseFieldsProps) {
+  return (
+    <>
+      <CheckField
+        label="On sale"
+        field={fields.isOn}
+        hint="If not, it can’t be booked. Those who have booked it keep their places."
+      />
+      <TextField label="Name" field={fields.title} maxLength={60} />
+      <TextAreaField label="Description (optional)" field={fields.description} rows={4} maxLength={4000} />
+      <div>
+        <ChoiceGroup legend="Dates">
+          {dates.map(({ id, label }) => (
+            <Check
+              key={id}
+              type="checkbox"
+              name="sessionIds"
+              value={id}
+              label={label}
+              defaultChecked={chosen.includes(id)}
+            />
+          ))}
+        </ChoiceGroup>
+        <FieldNote id="sessionIds" error={fields.sessionIds.errors?.[0]} />
+      </div>
+      <PriceFields label="Price of all dates" amount={fields.price} currency={fields.currency} />
+      <CheckField
+        label="Dates can also be booked one by one"
+        field={fields.isSoldSingly}
+        hint="If not, each date is booked with the course only while it is on sale."
+      />
+      <CheckField
+        label="A missed date can be made up"
+        field={fields.canMakeUp}
+        hint="Once, on a date of another course whose sessions have the same category, where a place is free."
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Queryable, Transaction } from "@db/client";
+import type { Services } from "../../core/services";
+import type { purchases } from "@db/schema";
+
+type Purchase = typeof purchases.$inferSelect;
+
+/** What a purchase of a course does to its dates. The sessions and the purchase are locked. */
+export type CourseHooks = {
+  /** Books every date that the purchase holds. */
+  complete(tx: Transaction, services: Services, purchase: Purchase): Promise<void>;
+  /** Gives back the places of all dates that have not begun. */
+  end(tx: Transaction, services: Services, purchase: Purchase, as: "failed" | "cancelled"): Promise<void>;
+  /** Returns why the dates of a purchase that lapsed can't be taken again, naming one; null if all can. */
+  whyTaken(tx: Transaction, services: Services, purchase: Purchase): Promise<string | null>;
+  /** Returns the shares of the dates that have not begun. */
+  readUnused(
+    db: Queryable,
+    services: Pick<Services, "clock">,
+    id: string,
+  ): Promise<{ amountMinor: number; text: string } | null>;
+  /** Confirms it to the buyer, with all dates; `opening` tells apart that it was booked by hand later. */
+  mailBooked(tx: Transaction, services: Services, purchase: Purchase, opening: string): Promise<void>;
+};
+
+declare module "../../core/services" {
+  interface Hooks {
+    courses: CourseHooks;
+  }
+}

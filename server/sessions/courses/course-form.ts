@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { contactOfMember } from "../../people/accounts/accounts";
+import type { Context } from "../../core/context";
+import { readSiteSettings } from "../../core/site-settings";
+import { showPriceWith } from "../../selling/discounts/prices";
+import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
+import { findOpenPurchase, quoteOnePrice } from "../../selling/purchases/purchase-form";
+import { findHealthStatement } from "../bookings/booking-form";
+import { countPlaces } from "../schedule/places";
+import { datesToCome, keyWithDates, priceOfDates, requireCourse } from "./course";
+import { describeTerms } from "./course-terms";
+import { nameDate, refusalOfCourse } from "./course-places";
+import type { CourseFormQuery } from "./schemas";
+
+export type CourseForm = Awaited<ReturnType<typeof getCourseForm>>;
+
+/** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
+export async function getCourseForm(ctx: Context, { id, discountCode, ...typed }: CourseFormQuery) {
+  const course = await requireCourse(ctx.db, id);
+  const now = ctx.clock.now();
+  const toCome = datesToCome(course, now);
+  const sessions = toCome.map(({ session }) => session);
+  const places = await countPlaces(
+    ctx.db,
+    sessions.map((session) => session.id),
+  );
+  // On returning by the browser's back button, the code held by the open checkout still counts.
+  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, id) : undefined;
+  const shown = await showPriceWith(ctx, quoteOnePrice(ctx, priceOfDates(course, toCome)), discountCode, open?.id);
+  const { gifts, key } = await showGiftCards(ctx, shown.toPay, typed);
+  const health = await findHealthStatement(ctx.db, ctx);
+  return {
+    id,
+    title: course.product.title,
+    terms: describeTerms(course.terms, await readSiteSettings(ctx)),
+    dates: sessions.map((session) => nameDate(session, ctx)),
+    refusal: refusalOfCourse({ course, toCome, places, now }, ctx)?.message ?? null,
+    ...shown,
+    quote: keyWithDates(shown.quote, toCome) + key,
+    gifts,
+    /** Null for a guest, who types it. */
+    contact: ctx.user && contactOfMember(ctx.user),
+    health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
+    formKey: randomUUID(),
+  };
+}

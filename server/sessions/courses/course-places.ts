@@ -1,0 +1,29 @@
+import type { LiveSession } from "@db/schema";
+import { displayStart, type Zones } from "../../core/dates";
+import { DomainError } from "../../core/errors";
+import { kinds } from "../../selling/products/kinds";
+import { availabilityOf, fits, type Places } from "../schedule/places";
+import type { Course, PricedDate } from "./course";
+
+/** Returns a date as text: "Thu, Dec 3, 2026, 18:00 GMT". */
+export function nameDate(session: Pick<LiveSession, "startTime" | "locationType">, zones: Zones): string {
+  const { mediumDate, time, zone } = displayStart(session, zones);
+  return `${mediumDate}, ${time} ${zone}`;
+}
+
+type Offer = { course: Course; toCome: PricedDate[]; places: Map<string, Places>; now: Date };
+
+/** Returns why a course can't be booked, naming the first date that has no free place; null if it can. */
+export function refusalOfCourse({ course, toCome, places, now }: Offer, zones: Zones): DomainError | null {
+  if (!course.product.isOn || course.product.priceMinor === 0)
+    return new DomainError("not_found", kinds.course.notForSale);
+  if (toCome.length === 0) return new DomainError("closed", "This course has no more dates to come.");
+  const draft = toCome.find(({ session }) => !session.isPublished);
+  if (draft) return new DomainError("closed", `The date ${nameDate(draft.session, zones)} can’t be booked yet.`);
+  const full = toCome.find(({ session }) => !fits(session, places.get(session.id), 1));
+  if (!full) return null;
+  const date = nameDate(full.session, zones);
+  const isHeld = availabilityOf(full.session, places.get(full.session.id), now) === "held";
+  const why = isHeld ? `the last place on ${date} is being held for someone right now` : `no place is free on ${date}`;
+  return new DomainError("sold_out", `The course is full: ${why}.`);
+}

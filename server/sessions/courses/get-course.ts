@@ -1,0 +1,105 @@
+import type { Queryable } from "@db/client";
+import { courseTerms, type LiveSession, products } from "@db/schema";
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { formatPrice } from "../../core/money";
+import { readSiteSettings } from "../../core/site-settings";
+import { showPrice } from "../../selling/money/convert-price";
+import { countPlaces, fewPlacesLeft, fits, type Places } from "../schedule/places";
+import { type Course, datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
+import { nameDate, refusalOfCourse } from "./course-places";
+import { describeTerms } from "./course-terms";
+
+export type CoursePage = Awaited<ReturnType<typeof getCourse>>;
+
+/** Returns what visitors see of a course, also of one that is no longer sold. Throws not_found. */
+export async function getCourse(ctx: Context, { id }: { id: string }) {
+  const course = await requireCourse(ctx.db, id);
+  const site = await readSiteSettings(ctx);
+  const now = ctx.clock.now();
+  const shown = course.dates.filter(({ isPublished }) => isPublished);
+  const toCome = datesToCome(course, now);
+  const places = await countPlaces(
+    ctx.db,
+    course.dates.map((session) => session.id),
+  );
+  const refusal = refusalOfCourse({ course, toCome, places, now }, ctx);
+  return {
+    id,
+    title: course.product.title,
+    paragraphs: course.product.description.split(/\n\s*\n/).filter(Boolean),
+    price: priceNow(ctx, course),
+    /** "2 of 6 dates": for someone who joins late. */
+    late: toCome.length < course.dates.length ? `${toCome.length} of ${course.dates.length} dates to come` : null,
+    dates: shown.map((session) => ({
+      id: session.id,
+      title: session.title,
+      start: displayStart(session, ctx),
+      duration: formatDuration(session.durationMinutes),
+      place: placeLabel(session),
+      note: noteOn(session, places.get(session.id), now),
+    })),
+    zones: describeZones(shown, ctx, now),
+    terms: describeTerms(course.terms, site),
+    isSoldSingly: course.terms.isSoldSingly,
+    isOpen: refusal === null,
+    refusal: refusal && refusal.message,
+  };
+}
+
+const priceNow = (ctx: Context, course: Course): string => {
+  const price = priceOfDates(course, datesToCome(course, ctx.clock.now()));
+  return formatPrice(showPrice(price, ctx.visitor.currency, ctx.rates).list);
+};
+
+function noteOn(session: LiveSession, places: Places | undefined, now: Date): string | null {
+  if (session.cancelledAt) return "Cancelled";
+  if (session.startTime <= now) return "Has begun";
+  if (!fits(session, places, 1)) return "Full";
+  const left = fewPlacesLeft(session, places, now);
+  return left === null ? null : `${left} ${left === 1 ? "place" : "places"} left`;
+}
+
+/** A course in a list of those on sale. */
+export type ListedCourse = { id: string; title: string; price: string; dates: string };
+
+/** Lists the courses on sale that have a date to come, the one that begins first first. */
+export async function listCourses(ctx: Context): Promise<ListedCourse[]> {
+  const now = ctx.clock.now();
+  const courses = await readCourses(ctx.db, await findOnSale(ctx.db));
+  return courses
+    .map((course) => ({ course, toCome: datesToCome(course, now) }))
+    .filter(({ toCome }) => toCome.length > 0 && toCome.every(({ session }) => session.isPublished))
+    .sort((a, b) => startOf(a.toCome[0]?.session) - startOf(b.toCome[0]?.session))
+    .map(({ course, toCome }) => ({
+      id: course.product.id,
+      title: course.product.title,
+      price: priceNow(ctx, course),
+      dates: describeDates(
+        ctx,
+        toCome.map(({ session }) => session),
+      ),
+    }));
+}
+
+const startOf = (session: LiveSession | undefined): number => session?.startTime.getTime() ?? 0;
+
+/** Text such as "6 dates, the first on Thu, Dec 3, 2026, 6:00 PM GMT". */
+function describeDates(ctx: Context, sessions: LiveSession[]): string {
+  const [first] = sessions;
+  if (!first) return "";
+  if (sessions.length === 1) return `1 date, on ${nameDate(first, ctx)}`;
+  return `${sessions.length} dates, the next on ${nameDate(first, ctx)}`;
+}
+
+async function findOnSale(db: Queryable): Promise<string[]> {
+  const isSold = and(eq(products.kind, "course"), eq(products.isOn, true), gt(products.priceMinor, 0));
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .innerJoin(courseTerms, eq(courseTerms.productId, products.id))
+    .where(isSold)
+    .orderBy(asc(products.createdAt), asc(products.id));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from "@db/client";
+import { referenceOf } from "../../core/reference";
+import type { Services } from "../../core/services";
+import { enqueueMail } from "../../platform/mail/outbox";
+import { siteFacts } from "../../platform/mail/templates";
+import type { OwedRefund } from "../../selling/payments/refunds";
+import { printTotal } from "../../selling/money/quote";
+import { firstNameOf, mailInstructor } from "../../selling/purchases/mails";
+import type { Purchase } from "../../selling/purchases/transitions";
+import { owedRefundFacts } from "../bookings/mail-cancelled";
+import { nameDate } from "./course-places";
+import type { HeldDate } from "./held-dates";
+import { courseAttachment } from "./mail-course";
+
+type CancelledCourse = { purchase: Purchase; dates: HeldDate[]; owed: OwedRefund[]; at: Date };
+
+/** Tells the buyer and the instructor which dates of a course are cancelled, and what goes back. */
+export async function mailCourseCancelled(
+  tx: Transaction,
+  services: Services,
+  { purchase, dates, owed, at }: CancelledCourse,
+): Promise<void> {
+  const { settings } = services;
+  const key = `${purchase.id}:${at.toISOString()}`;
+  const zones = { settings, visitor: { timeZone: dates[0]?.booking.timeZone ?? settings.siteTimeZone } };
+  await enqueueMail(tx, {
+    template: "course-cancelled",
+    to: purchase.customerEmail,
+    dedupeKey: `course-cancelled:${key}`,
+    replyTo: settings.adminEmail,
+    attachments: [await courseAttachment(tx, services, dates, "cancel")],
+    props: {
+      site: siteFacts(settings),
+      firstName: firstNameOf(purchase),
+      title: purchase.productTitle,
+      dates: dates.map(({ session }) => nameDate(session, zones)),
+      returned: owedRefundFacts(owed, null),
+      reference: referenceOf(purchase),
+    },
+  });
+  const count = `${dates.length} ${dates.length === 1 ? "date" : "dates"}`;
+  await mailInstructor(tx, services, purchase, {
+    event: "Course cancelled",
+    text: `${purchase.customerName} has cancelled ${count} of a course. What is to be refunded goes back by itself.`,
+    amount: printTotal(purchase),
+    dedupeKey: `admin-course-cancelled:${key}`,
+  });
+}

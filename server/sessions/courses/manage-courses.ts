@@ -1,0 +1,154 @@
+import type { Queryable, Transaction } from "@db/client";
+import { courseDates, courseTerms, liveSessions, products, purchases } from "@db/schema";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { openingStatuses } from "../../core/bought";
+import type { Context, MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated, versionOf } from "../../core/forms";
+import { formatPrice } from "../../core/money";
+import { audit } from "../../core/record-audit";
+import { inTransaction } from "../../core/transaction";
+import { inputValueOf } from "../../selling/money/convert-price";
+import { priceOf } from "../../selling/products/catalogue";
+import { lockProduct } from "../../selling/products/lock";
+import { readCourses, requireCourse } from "./course";
+import { nameDate } from "./course-places";
+import type { CourseValues, EditedCourse, NewCourse, OfferedDate, OfficeCourse } from "./office-schemas";
+
+/** Lists every course, the newest last. */
+export async function listOfficeCourses({ db }: Pick<Context, "db">): Promise<OfficeCourse[]> {
+  const ids = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(eq(products.kind, "course"))
+    .orderBy(asc(products.createdAt), asc(products.id));
+  const isSold = and(inArray(purchases.status, [...openingStatuses]), isNull(purchases.archivedAt));
+  const sold = await db
+    .select({ productId: purchases.productId, sold: count() })
+    .from(purchases)
+    .where(and(eq(purchases.productKind, "course"), isSold))
+    .groupBy(purchases.productId);
+  const courses = await readCourses(
+    db,
+    ids.map(({ id }) => id),
+  );
+  return courses.map(({ product, dates }) => ({
+    id: product.id,
+    title: product.title,
+    price: formatPrice(priceOf(product)),
+    dates: dates.length,
+    sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
+    isOn: product.isOn,
+  }));
+}
+
+export type Series = { id: string; label: string };
+
+/** Returns the series that a course can be made of, and the dates of the one that is chosen. */
+export async function getNewCourse(ctx: Context, { of }: { of?: string | undefined }) {
+  const rows = await ctx.db
+    .select()
+    .from(liveSessions)
+    .where(
+      and(
+        isNotNull(liveSessions.seriesId),
+        gt(liveSessions.startTime, ctx.clock.now()),
+        isNull(liveSessions.cancelledAt),
+      ),
+    )
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id));
+  const series = new Map<string, typeof rows>();
+  for (const row of rows) series.set(row.seriesId ?? "", [...(series.get(row.seriesId ?? "") ?? []), row]);
+  const several = [...series.values()].filter((dates) => dates.length > 1);
+  const chosen = several.find((dates) => dates.some(({ id }) => id === of));
+  return {
+    series: several.flatMap(([first, ...others]): Series[] =>
+      first ? [{ id: first.id, label: `${first.title}, ${others.length + 1} dates from ${nameDate(first, ctx)}` }] : [],
+    ),
+    title: chosen?.[0]?.title ?? "",
+    dates: (chosen ?? []).map((session): OfferedDate => ({ id: session.id, label: nameDate(session, ctx) })),
+  };
+}
+
+/** Throws not_found. */
+export async function getCourseToEdit(ctx: Context, { id }: { id: string }) {
+  const typed = await requireTyped(ctx.db, id);
+  const { priceMinor, ...rest } = typed;
+  const values: CourseValues = { ...rest, price: inputValueOf(priceMinor) };
+  return { id, ...values, version: versionOf(typed), dates: await listOfferedDates(ctx, typed.sessionIds) };
+}
+
+/** Returns the dates of a course and the others of its series. */
+async function listOfferedDates(ctx: Context, sessionIds: string[]): Promise<OfferedDate[]> {
+  const series = ctx.db
+    .select({ id: liveSessions.seriesId })
+    .from(liveSessions)
+    .where(and(inArray(liveSessions.id, sessionIds), isNotNull(liveSessions.seriesId)));
+  const rows = await ctx.db
+    .select()
+    .from(liveSessions)
+    .where(or(inArray(liveSessions.id, sessionIds), inArray(liveSessions.seriesId, series)))
+    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id));
+  return rows.map((session) => ({ id: session.id, label: nameDate(session, ctx) }));
+}
+
+/** Adds a course. The form key becomes its id, so posting twice adds it once. Throws invalid (a date is gone). */
+export async function createCourse(ctx: MemberContext, { formKey: id, ...typed }: NewCourse): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { product, terms } = columnsOf(typed);
+    const made = await tx
+      .insert(products)
+      .values({ id, kind: "course", ...product, createdAt: ctx.clock.now() })
+      .onConflictDoNothing({ target: products.id })
+      .returning({ id: products.id });
+    if (made.length === 0) return;
+    await tx.insert(courseTerms).values({ productId: id, ...terms });
+    await writeDates(tx, id, typed.sessionIds);
+    await audit(tx, ctx, "course.created", id, { title: product.title });
+  });
+}
+
+/** Changes what is sold from now on; courses that were booked stay as they are. Throws not_found, changed_meanwhile, invalid. */
+export async function editCourse(ctx: MemberContext, { id, version, ...wanted }: EditedCourse): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await lockProduct(tx, id);
+    const before = await requireTyped(tx, id);
+    const after: TypedCourse = { ...wanted, sessionIds: [...wanted.sessionIds].sort() };
+    refuseOutdated({ now: before, wanted: after, version });
+    const keys = Object.keys(after) as (keyof TypedCourse)[];
+    const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
+    if (changed.length === 0) return;
+    const { product, terms } = columnsOf(after);
+    await tx.update(products).set(product).where(eq(products.id, id));
+    await tx.update(courseTerms).set(terms).where(eq(courseTerms.productId, id));
+    if (changed.includes("sessionIds")) {
+      await tx.delete(courseDates).where(eq(courseDates.productId, id));
+      await writeDates(tx, id, after.sessionIds);
+    }
+    await audit(tx, ctx, "course.edited", id, { changed });
+  });
+}
+
+async function writeDates(tx: Transaction, productId: string, sessionIds: string[]): Promise<void> {
+  const ids = [...new Set(sessionIds)];
+  if ((await tx.$count(liveSessions, inArray(liveSessions.id, ids))) < ids.length) {
+    throw new DomainError("invalid", "A date is gone. Please choose again.", { field: "sessionIds" });
+  }
+  await tx.insert(courseDates).values(ids.map((sessionId) => ({ productId, sessionId })));
+}
+
+type TypedCourse = Omit<NewCourse, "formKey">;
+
+/** Reads a course as its form holds it. Throws not_found. */
+async function requireTyped(db: Queryable, id: string): Promise<TypedCourse> {
+  const { product, terms, dates } = await requireCourse(db, id);
+  const { title, description, priceMinor, priceCurrency: currency, isOn } = product;
+  const { isSoldSingly, canMakeUp } = terms;
+  const sessionIds = dates.map((session) => session.id).sort();
+  return { title, description, priceMinor, currency, sessionIds, isSoldSingly, canMakeUp, isOn };
+}
+
+const columnsOf = ({ title, description, priceMinor, currency, isOn, isSoldSingly, canMakeUp }: TypedCourse) => ({
+  product: { title, description, priceMinor, priceCurrency: currency, isOn },
+  terms: { isSoldSingly, canMakeUp },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { typedContact } from "../../core/contact";
+import { discountCode } from "../../selling/discounts/schemas";
+import { typedCards } from "../../selling/gift-cards/schemas";
+import { isQuoteKey } from "../../selling/money/quote";
+import { bookingForm } from "../bookings/schemas";
+
+/** A booked course, by the key of its mail or as the visitor's own. */
+export const heldCourseRef = z.object({
+  purchaseId: z.uuid(),
+  key: z
+    .string()
+    .regex(/^\w{1,100}$/)
+    .optional(),
+});
+
+export const makingUp = heldCourseRef.extend({ missed: z.uuid(), to: z.uuid() });
+
+export const courseRef = z.object({ id: z.uuid() });
+
+/** The form of a visitor without an account. */
+export const guestCourseForm = z.object({
+  ...typedContact,
+  discountCode: discountCode.optional(),
+  ...typedCards,
+  ...bookingForm.pick({ healthVersion: true, healthNote: true }).shape,
+  quote: z.string().refine(isQuoteKey),
+  formKey: z.uuid(),
+});
+
+export const memberCourseForm = guestCourseForm.partial({ firstName: true, lastName: true, email: true });
+
+export const newCourseBooking = memberCourseForm.extend(courseRef.shape);
+export type NewCourseBooking = z.infer<typeof newCourseBooking>;
+
+/** The code is not validated here, so that the form can show what is wrong with it. */
+export const courseFormQuery = courseRef.extend({ discountCode: z.string().optional(), ...typedCards });
+export type CourseFormQuery = z.infer<typeof courseFormQuery>;
