@@ -3,13 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { GiftForm } from "~/features/gift-cards/gift-form";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { PurchaseNotice } from "~/features/purchases/purchase-notice";
-import {
-  followReturn,
-  giftSale,
-  isPaymentLeft,
-  loadSale,
-  redirectToCheckout,
-} from "~/features/purchases/purchase.server";
+import { followReturn, isPaymentLeft, loadSale, redirectToCheckout } from "~/features/purchases/purchase.server";
+import { giftSale } from "~/features/purchases/sales.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { loadPass } from "~/features/passes/pass.server";
-import { buyItem, passSale } from "~/features/purchases/purchase.server";
+import { buyItem } from "~/features/purchases/purchase.server";
+import { passSale } from "~/features/purchases/sales.server";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { idOf } from "~/server/api.server";
 

@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { PassGiftFields } from "~/features/gift-cards/gift-form";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { followReturn, giftSale, isPaymentLeft, redirectToCheckout } from "~/features/purchases/purchase.server";
+import { followReturn, isPaymentLeft, redirectToCheckout } from "~/features/purchases/purchase.server";
+import { giftSale } from "~/features/purchases/sales.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/node";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
-import { buyItem, resourceSale } from "~/features/purchases/purchase.server";
+import { buyItem } from "~/features/purchases/purchase.server";
+import { resourceSale } from "~/features/purchases/sales.server";
 import { loadResource } from "~/features/resources/resource.server";
 import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import { idOf } from "~/server/api.server";

@@ -30,7 +30,7 @@ export {
   removalForm,
 } from "@server/sessions/bookings/attendees/schemas";
 export { editedCourseForm, newCourseForm } from "@server/sessions/courses/office-schemas";
-export { guestCourseForm, memberCourseForm, makingUp } from "@server/sessions/courses/schemas";
+export { guestCourseForm, memberCourseForm } from "@server/sessions/courses/schemas";
 export {
   bookingForm,
   bookingMoveForm,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   check,
+  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -34,7 +35,7 @@ export const bookingPaymentStatus = pgEnum("booking_payment_status", [
 
 export const maxTickets = 6;
 
-const isQuantity = (column: AnyPgColumn) => sql`${column} between 1 and ${sql.raw(String(maxTickets))}`;
+export const isQuantity = (column: AnyPgColumn) => sql`${column} between 1 and ${sql.raw(String(maxTickets))}`;
 
 export const sessionBookings = pgTable(
   "session_bookings",
@@ -145,6 +146,34 @@ export const sessionBookings = pgTable(
     index("session_bookings_guest_idx")
       .on(sql`md5(lower(${table.attendeeEmail}))`)
       .where(sql`${table.userId} is null`),
+    index("session_bookings_code_idx").on(table.appliedDiscountCode),
+    // Lets the use of codes be summed with an index-only scan.
+    index("session_bookings_code_use_idx")
+      .on(table.createdAt, table.appliedDiscountCode, table.currency, table.discountMinor)
+      .where(sql`${table.appliedDiscountCode} is not null and ${table.status} <> 'cancelled'`),
+    check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
+    ...rulesOfProducts(table),
+    check("session_bookings_quantity", isQuantity(table.quantity)),
+  ],
+);
+
+type ProductColumns = Record<
+  | "passId"
+  | "passPurchaseId"
+  | "credits"
+  | "coursePurchaseId"
+  | "courseShareMinor"
+  | "shareReturnedAt"
+  | "makesUpForId"
+  | "sessionId"
+  | "status"
+  | "listPriceMinor",
+  ExtraConfigColumn
+>;
+
+/** Returns the indexes and checks of bookings that a pass or a course pays for. */
+function rulesOfProducts(table: ProductColumns) {
+  return [
     index("session_bookings_pass_idx")
       .on(table.passId)
       .where(sql`${table.passId} is not null`),
@@ -157,12 +186,6 @@ export const sessionBookings = pgTable(
     index("session_bookings_dates_idx")
       .on(table.coursePurchaseId)
       .where(sql`${table.coursePurchaseId} is not null`),
-    index("session_bookings_code_idx").on(table.appliedDiscountCode),
-    // Lets the use of codes be summed with an index-only scan.
-    index("session_bookings_code_use_idx")
-      .on(table.createdAt, table.appliedDiscountCode, table.currency, table.discountMinor)
-      .where(sql`${table.appliedDiscountCode} is not null and ${table.status} <> 'cancelled'`),
-    check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
     check(
       "session_bookings_credits",
       sql`${table.credits} is null or (coalesce(${table.passId}, ${table.passPurchaseId}) is not null and ${table.credits} > 0)`,
@@ -173,9 +196,8 @@ export const sessionBookings = pgTable(
         and (${table.coursePurchaseId} is null or (${table.listPriceMinor} = 0 and ${table.courseShareMinor} >= 0))
         and (${table.coursePurchaseId} is not null or num_nonnulls(${table.shareReturnedAt}, ${table.makesUpForId}) = 0)`,
     ),
-    check("session_bookings_quantity", isQuantity(table.quantity)),
-  ],
-);
+  ];
+}
 
 /** One for each place that was booked, cancelled ones included. The first has the id of its booking. */
 export const bookingTickets = pgTable(
@@ -250,62 +272,3 @@ export type Booking = typeof sessionBookings.$inferSelect;
 export type BookingStatus = Booking["status"];
 
 export type PaymentStatus = Booking["paymentStatus"];
-
-/** All statuses except `waiting` and `offered` are final. */
-export const waitlistStatus = pgEnum("waitlist_status", [
-  "waiting",
-  "offered",
-  "accepted",
-  "declined",
-  "expired",
-  "left",
-  "removed",
-  "closed",
-]);
-
-export const sessionWaitlist = pgTable(
-  "session_waitlist",
-  {
-    id: id(),
-    sessionId: uuid()
-      .notNull()
-      .references(() => liveSessions.id, { onDelete: "restrict" }),
-    userId: uuid().references(() => users.id, { onDelete: "restrict" }),
-    firstName: text().notNull(),
-    lastName: text().notNull(),
-    email: text().notNull(),
-    timeZone: text().notNull(),
-    quantity: integer().notNull().default(1),
-    status: waitlistStatus().notNull().default("waiting"),
-    formKey: uuid().notNull().defaultRandom(),
-    /** The order of joining, independent of clocks. */
-    queueNumber: integer().generatedAlwaysAsIdentity(),
-    manageKey: manageKey(),
-    offeredAt: instant(),
-    /** When the offer expires; the place is held until the status changes. */
-    offerEndsAt: instant(),
-    /** The pass whose credits are held for as long as the place is offered. */
-    passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
-    heldCredits: integer().notNull().default(0),
-    bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
-    createdAt: createdAt(),
-    endedAt: instant(),
-  },
-  (table) => [
-    unique("session_waitlist_form_key").on(table.sessionId, table.formKey),
-    uniqueIndex("session_waitlist_one_entry")
-      .on(table.sessionId, sql`lower(${table.email})`)
-      .where(sql`${table.status} in ('waiting', 'offered')`),
-    index("session_waitlist_line_idx")
-      .on(table.sessionId, table.status, table.queueNumber)
-      .where(sql`${table.status} in ('waiting', 'offered')`),
-    index("session_waitlist_user_idx").on(table.userId),
-    index("session_waitlist_pass_idx")
-      .on(table.passId)
-      .where(sql`${table.status} = 'offered' and ${table.passId} is not null`),
-    check("session_waitlist_offer", sql`${table.status} <> 'offered' or ${table.offerEndsAt} is not null`),
-    check("session_waitlist_quantity", isQuantity(table.quantity)),
-    check("session_waitlist_held_credits", sql`(${table.passId} is not null) = (${table.heldCredits} > 0)`),
-    check("session_waitlist_accepted", sql`(${table.status} = 'accepted') or ${table.bookingId} is null`),
-  ],
-);

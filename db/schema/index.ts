@@ -6,6 +6,7 @@ export * from "./shared-state";
 export * from "./live-sessions";
 export * from "./discount-codes";
 export * from "./bookings";
+export * from "./waitlist";
 export * from "./pending-imports";
 export * from "./media-files";
 export * from "./products";

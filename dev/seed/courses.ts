@@ -3,10 +3,10 @@ import { courseDates, courseTerms, products } from "@db/schema";
 import { seedId } from "./seed-id";
 import { sessionNamed, type SeededSessions } from "./timetable";
 
-type Seeded = { now: Date; sessions: SeededSessions };
+type Demo = { now: Date; sessions: SeededSessions };
 
 /** Makes a course of two dates, which is not on sale yet. */
-export async function seedCourse(tx: Transaction, { now, sessions }: Seeded): Promise<void> {
+export async function seedCourse(tx: Transaction, { now, sessions }: Demo): Promise<void> {
   const id = seedId("course first tuesdays");
   const texts = { title: "Two first Tuesdays", description: "Both evenings, for one price." };
   await tx.insert(products).values({

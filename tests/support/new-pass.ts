@@ -43,7 +43,7 @@ export async function bookAndBuy(
 }
 
 /** Returns a booking that was made with a new pass, with the payment that is open for it. */
-export async function openedBy(app: TestApp, { bookingId, next }: { bookingId: string; next: string }) {
+async function openedBy(app: TestApp, { bookingId, next }: { bookingId: string; next: string }) {
   const [booking] = await app.db.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId));
   const purchaseId = booking!.passPurchaseId!;
   const made = await app.db.select().from(payments).where(eq(payments.purchaseId, purchaseId));

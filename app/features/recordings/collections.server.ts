@@ -10,13 +10,8 @@ import { keepPlaying, readPlaying } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readFields, readForm, refuse, refuseCall } from "~/server/form.server";
 import { freeRecordingForm } from "~/server/schemas.server";
-import {
-  collectionSale,
-  followReturn,
-  loadSale,
-  paidPurchaseId,
-  redirectNotForSale,
-} from "~/features/purchases/purchase.server";
+import { followReturn, loadSale, paidPurchaseId, redirectNotForSale } from "~/features/purchases/purchase.server";
+import { collectionSale } from "~/features/purchases/sales.server";
 import { choose, readChoices, writeChoices, startIn } from "./player/choices";
 
 export async function loadCollection(args: LoaderFunctionArgs) {

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { followReturn, loadSale, resourceSale } from "~/features/purchases/purchase.server";
+import { followReturn, loadSale } from "~/features/purchases/purchase.server";
+import { resourceSale } from "~/features/purchases/sales.server";
 import { apiFor, idOf, load } from "~/server/api.server";
 
 /** Loads a resource's page and the data of the dialog that its address opens. */

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { buyItem, collectionSale } from "~/features/purchases/purchase.server";
+import { buyItem } from "~/features/purchases/purchase.server";
+import { collectionSale } from "~/features/purchases/sales.server";
 import { choosesOpeningMails, setOpeningMails } from "~/features/recordings/collections.server";
 import { collectionAt } from "~/server/collection-at.server";
 

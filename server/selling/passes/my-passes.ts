@@ -31,7 +31,7 @@ export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
 }
 
 /** A pass with what is left on it. */
-export type PassBalance = Pick<MyPass, "id" | "title" | "balance">;
+type PassBalance = Pick<MyPass, "id" | "title" | "balance">;
 
 /** Lists what is left on the passes that a member can use, without their histories. */
 export async function listBalances({ db, user, clock, settings }: MemberContext): Promise<PassBalance[]> {

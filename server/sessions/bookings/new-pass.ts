@@ -28,7 +28,7 @@ const mark = "buy:";
 export const choiceOf = ({ id }: Pick<Product, "id">): string => mark + id;
 
 /** Returns the id of the pass on sale that a form has chosen to buy, if it has. */
-export function chosenOffer({ paying }: Pick<NewBooking, "paying">): string | null {
+function chosenOffer({ paying }: Pick<NewBooking, "paying">): string | null {
   const id = paying?.startsWith(mark) ? paying.slice(mark.length) : "";
   return isUuid(id) ? id : null;
 }

@@ -5,7 +5,7 @@ import { printTotal } from "../../selling/money/quote";
 import { readDatesOf } from "./held-dates";
 
 /** Someone who has booked a course. */
-export type CourseBuyer = { id: string; name: string; email: string; amount: string; dates: string };
+type CourseBuyer = { id: string; name: string; email: string; amount: string; dates: string };
 
 /** Lists who has booked a course, for all its dates. */
 export async function listBuyers({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<CourseBuyer[]> {

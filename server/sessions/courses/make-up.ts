@@ -113,7 +113,7 @@ async function listParallel(
   return rows.filter((session) => fits(session, places.get(session.id), 1));
 }
 
-export type MakingUp = HeldCourseRef & { missed: string; to: string };
+type MakingUp = HeldCourseRef & { missed: string; to: string };
 
 /**
  * Books a date of a parallel course in place of one that was given up or missed; no money moves. Safe to repeat. Throws

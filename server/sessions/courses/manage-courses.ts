@@ -42,7 +42,7 @@ export async function listOfficeCourses({ db }: Pick<Context, "db">): Promise<Of
   }));
 }
 
-export type Series = { id: string; label: string };
+type Series = { id: string; label: string };
 
 /** Returns the series that a course can be made of, and the dates of the one that is chosen. */
 export async function getNewCourse(ctx: Context, { of }: { of?: string | undefined }) {

@@ -3,7 +3,7 @@ import { courseDates, courseTerms, products } from "@db/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
 
 /** A course on sale that a session is a date of. */
-export type CourseOfSession = { id: string; title: string; isSoldSingly: boolean };
+type CourseOfSession = { id: string; title: string; isSoldSingly: boolean };
 
 const isOnSale = and(eq(products.isOn, true), sql`${products.priceMinor} > 0`);
 

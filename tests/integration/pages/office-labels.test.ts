@@ -21,7 +21,7 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
     { group: "Sessions", items: ["Sessions", "Bookings", "Categories"] },
     { group: "People", items: ["People", "Users", "Newsletter", "Mail log"] },
     { group: "Money", items: ["Orders", "Payments", "Payouts", "Withdrawals", "Discount codes", "Insights"] },
-    { group: "Products", items: ["Passes", "Gift cards"] },
+    { group: "Products", items: ["Courses", "Passes", "Gift cards"] },
     {
       group: "Recordings",
       items: [
@@ -33,7 +33,7 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
         "Resources",
       ],
     },
-    { group: "Your site", items: ["Settings", "Pages", "Your profile", "Look", "Testimonials"] },
+    { group: "Your site", items: ["Settings", "Pages", "Your profile", "Look", "On your website", "Testimonials"] },
     { group: "Maintenance", items: ["System", "Backups", "Import", "Export", "Jobs", "Audit log"] },
   ]);
   // On a phone, the button of the menu is the first tap and the page the second.

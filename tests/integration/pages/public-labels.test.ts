@@ -66,6 +66,7 @@ test("labels the member's pages as specified", async ({ db, server, world }) => 
       "Full Schedule",
       "My bookings",
       "My passes",
+      "My gift cards",
       "Upcoming Sessions",
       "Past Sessions",
       "My Resources",

@@ -141,7 +141,7 @@ test("lists the order under the resource's title, and closes the resource with a
     { id: purchaseId, item: "Evening Practice Plan", price: "£14.00", status: "paid" },
   ]);
   const { csv } = await admin.orders.export({});
-  expect(csv).toContain("Evening Practice Plan,Resource,1,,14.00");
+  expect(csv).toContain("Evening Practice Plan,Resource,1,,,,14.00");
   await admin.payments.refund({ paymentId, amountMinor: 1400, formKey: randomUUID(), ...tickedWaiver });
   await app.runJobs();
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("refunded");

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { afterAll } from "vitest";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
 import {
   purchases,
@@ -11,7 +7,6 @@ import {
   liveSessions,
   mediaFiles,
   payments,
-  products,
   recordingCaptions,
   recordings,
   sessionBookings,
@@ -19,23 +14,14 @@ import {
   sessionWaitlist,
   users,
 } from "@db/schema";
-import { seedDemo } from "@dev/seed/seed-demo";
 import { verifyPassword } from "@server/people/accounts/hash-password";
-import { readSettings } from "@server/core/env";
-import { createDiskStorage } from "@server/platform/media/storage";
 import { ownedProducts } from "@server/core/bought";
 import { createTestDatabase, expect, test } from "../../../support/database";
 import { readSchedule } from "../../../support/demo-schedule";
+import { aDemoSower } from "../../../support/demo-sower";
 import { productIds } from "../../../support/products";
 
-const now = new Date("2026-11-20T21:45:00Z");
-const clock = { now: () => now };
-const settings = readSettings({});
-const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-seed-"));
-const storage = createDiskStorage(dataDir);
-const sow = (db: Database) => seedDemo({ db, clock, settings, storage });
-
-afterAll(() => rm(dataDir, { recursive: true }));
+const { sow, now, storage } = await aDemoSower();
 
 /** One demo for the tests that only read it. */
 const demoTest = test.extend("demo", { scope: "file" }, async ({ postgresUrl }, { onCleanup }) => {
@@ -50,14 +36,6 @@ const demoTest = test.extend("demo", { scope: "file" }, async ({ postgresUrl }, 
 });
 
 const schedule = (db: Database) => readSchedule(db, now);
-
-const contents = async (db: Database) => ({
-  users: await db.$count(users),
-  sessions: await db.$count(liveSessions),
-  codes: await db.$count(discountCodes),
-  bookings: await db.$count(sessionBookings),
-  payments: await db.$count(payments),
-});
 
 test("fills an empty database with a whole schedule", async ({ db }) => {
   expect(await sow(db)).toBe(true);
@@ -242,42 +220,4 @@ demoTest("creates the five discount codes that the demo mentions", async ({ demo
     ["ONCE50", 50, true, true],
     ["WELCOME10", 10, true, false],
   ]);
-});
-
-test("seeds once when run twice", async ({ db }) => {
-  await sow(db);
-  const before = await contents(db);
-  expect(await sow(db)).toBe(false);
-  expect(await contents(db)).toEqual(before);
-});
-
-test("seeds once when two processes start at once", async ({ db, databaseUrl }) => {
-  const otherProcess = openDatabase(databaseUrl, { max: 1 });
-  try {
-    const outcomes = await Promise.all([sow(db), sow(otherProcess), sow(db)]);
-    expect(outcomes.filter(Boolean)).toHaveLength(1);
-  } finally {
-    await closeDatabase(otherProcess);
-  }
-  expect(await contents(db)).toMatchObject({ users: 3, sessions: 24, codes: 5 });
-});
-
-test("leaves a database in use alone", async ({ db }) => {
-  await db.insert(users).values({ email: "first@example.com", fullName: "First Member" });
-  expect(await sow(db)).toBe(false);
-  expect(await contents(db)).toEqual({ users: 1, sessions: 0, codes: 0, bookings: 0, payments: 0 });
-});
-
-test("keeps a session's id and picture from one demo to the next, and a booking's id secret", async ({ db }) => {
-  await sow(db);
-  const first = await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id);
-  const firstBookings = await db.select({ id: sessionBookings.id }).from(sessionBookings);
-  await db.execute(sql`truncate
-    users, live_sessions, session_categories, discount_codes, recordings, resource_files, site_pages cascade`);
-  await db.delete(products).where(eq(products.kind, "resource"));
-  await sow(db);
-  expect(await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id)).toEqual(first);
-  const known = new Set(firstBookings.map(({ id }) => id));
-  const again = await db.select({ id: sessionBookings.id }).from(sessionBookings);
-  expect(again.filter(({ id }) => known.has(id))).toEqual([]);
 });

@@ -14,7 +14,8 @@ import {
 } from "../../../support/accounts";
 import { serve } from "../../../support/http-app";
 import { secondFactorPath } from "~/lib/sign-in-address";
-import { buyItem, collectionSale } from "~/features/purchases/purchase.server";
+import { buyItem } from "~/features/purchases/purchase.server";
+import { collectionSale } from "~/features/purchases/sales.server";
 import { loader as myRecordings } from "~/routes/dashboard.resources";
 import { loader as askForCode } from "~/routes/sign-in_.code";
 import { expect, startTestApp, test as demoTest, type TestApp } from "../../../support/test-app";
@@ -84,6 +85,8 @@ function isForVisitors(path: string): boolean {
     "accounts.endImpersonation",
     "accounts.setUp.",
     "passes.",
+    "giftCards.",
+    "courses.",
     "schedule.",
     "bookings.",
     "calendar.",

@@ -92,7 +92,7 @@ test("searches, changes, refunds and grants orders, bookings and purchases, with
       'attachment; filename="orders.csv"',
     ]);
     const lines = (await csv.text()).trim().split("\r\n");
-    expect(lines).toHaveLength(1 + 4);
+    expect(lines).toHaveLength(1 + 5);
   } finally {
     await server.stop();
   }
