@@ -110,9 +110,13 @@ test("leaves nothing running when stopped during the start", { timeout: 120_000 
   const server = launch();
   await expect.poll(() => halfMadeIn(dataDir), patiently).not.toEqual([]);
   server.signal("SIGTERM");
-  expect(await server.ended).toMatchObject({ code: 0, stderr: "" });
+  const { code, stderr } = await server.ended;
+  expect([code, stderr.replaceAll(slowStop, "")]).toEqual([0, ""]);
   expect(await postgresPid(dataDir)).toBeNull();
 });
+
+/** What a busy machine makes the server say while it stops. */
+const slowStop = /^The .* took longer than \d+ s to stop; going on\.\n/gm;
 
 /** Returns the folders of databases that are being created. */
 async function halfMadeIn(dataDir: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
 import { discountCodes, liveSessions, payments, products, sessionBookings, users } from "@db/schema";
 import { expect, test } from "../../../support/database";
@@ -44,7 +44,7 @@ test("keeps a session's id and picture from one demo to the next, and a booking'
   const firstBookings = await db.select({ id: sessionBookings.id }).from(sessionBookings);
   await db.execute(sql`truncate
     users, live_sessions, session_categories, discount_codes, recordings, resource_files, site_pages cascade`);
-  await db.delete(products).where(eq(products.kind, "resource"));
+  await db.delete(products).where(inArray(products.kind, ["resource", "course"]));
   await sow(db);
   expect(await db.select({ id: liveSessions.id }).from(liveSessions).orderBy(liveSessions.id)).toEqual(first);
   const known = new Set(firstBookings.map(({ id }) => id));
