@@ -65,13 +65,14 @@ test.describe("input before hydration @scripted", () => {
     const script = await openBeforeScript(page, bookPath(session));
     const overlay = dialogOf(page);
     await overlay.getByRole("heading", { level: 1 }).click();
-    const end = await overlay.evaluate((element) => {
-      element.scrollTop = element.scrollHeight;
+    // Not to the end: what is there for lack of scripts only makes the dialog shorter once they run.
+    const reached = await overlay.evaluate((element) => {
+      element.scrollTop = 400;
       return element.scrollTop;
     });
-    expect(end).toBeGreaterThan(300);
+    expect(reached).toBe(400);
     await script();
-    expect(await overlay.evaluate((element) => [element.scrollTop, element.matches(":modal")])).toEqual([end, true]);
+    expect(await overlay.evaluate((element) => [element.scrollTop, element.matches(":modal")])).toEqual([400, true]);
   });
 
   test("keeps a retyped password", async ({ page, pageErrors, guest }) => {

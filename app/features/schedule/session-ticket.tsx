@@ -30,7 +30,7 @@ export function SessionTicket({ session, bookButtonId, booked, terms, offer }: S
       {availability !== "open" && <Unavailable session={session} />}
       {availability === "open" && !session.onlyCourse && <Price session={session} />}
       {availability === "open" && !session.onlyCourse && offer && (
-        <TextLink className="justify-self-start" to={`/passes/${offer.id}`}>
+        <TextLink className="inline-flex min-h-11 items-center justify-self-start" to={`/passes/${offer.id}`}>
           {offer.text}
         </TextLink>
       )}

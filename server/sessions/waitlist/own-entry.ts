@@ -12,6 +12,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { describeHeld } from "../../selling/passes/hold-credits";
 import { countAttempt, networkOf } from "../../core/rate-limits";
+import { findOnlyCourse, onlyInCourse, readCoursesOf } from "../schedule/courses-of";
 import { lockSession, requireSession } from "../schedule/find-session";
 import { type Availability, availabilityOf, countPlacesOf, fits, isJoinable, isOpen } from "../schedule/places";
 import {
@@ -79,6 +80,8 @@ async function assertJoinable(
   { quantity }: NewEntry,
 ): Promise<void> {
   if (!session.isPublished) throw new DomainError("not_found", "Session not found");
+  const course = findOnlyCourse(await readCoursesOf(tx, session.id));
+  if (course) throw new DomainError("closed", onlyInCourse(course.title));
   const { isWaitlistOn } = await readSiteSettings({ db: tx, settings: ctx.settings });
   if (!isWaitlistOn) throw new DomainError("closed", "There is no waitlist for this session.");
   const places = await countPlacesOf(tx, session.id);

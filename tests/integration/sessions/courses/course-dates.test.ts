@@ -6,6 +6,7 @@ import { aBookedCourse, aCourseOf, anOpenCourse, datesOf, someDates } from "../.
 import { actingAs } from "../../../support/recordings";
 import { aBookingOf, takePlace } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { joinWaitlist } from "../../../support/waitlist";
 
 async function keyOf(app: TestApp, purchaseId: string) {
   const purchase = await app.db.query.purchases.findFirst({ where: eq(purchases.id, purchaseId) });
@@ -18,10 +19,9 @@ const bookingIn = async (app: TestApp, sessionId: string) =>
 test("refuses to book a date alone that is sold with its course only, while that is on sale", async ({ app }) => {
   const [first, ...others] = await someDates(app.db);
   const { title } = await aCourseOf(app.db, [first!, ...others], {}, { isSoldSingly: false });
-  const alone = app.as().bookings.create(aBookingOf(first!));
-  await expect(alone).rejects.toMatchObject({
-    message: `This session is a date of the course “${title}” and is booked with it.`,
-  });
+  const message = `This session is a date of the course “${title}” and is booked with it.`;
+  await expect(app.as().bookings.create(aBookingOf(first!))).rejects.toMatchObject({ message });
+  await expect(joinWaitlist(app, first!)).rejects.toMatchObject({ message });
   const [single] = await someDates(app.db, { count: 1 });
   await aCourseOf(app.db, [single!, others[0]!], { isOn: false }, { isSoldSingly: false });
   await app.as().bookings.create(aBookingOf(single!));
