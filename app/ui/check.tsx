@@ -5,15 +5,22 @@ const box = [
   "aria-invalid:not-focus-visible:outline-offset-2 aria-invalid:not-focus-visible:outline-red-ink",
 ].join(" ");
 
-type CheckProps = Omit<ComponentProps<"input">, "className"> & { type?: "checkbox" | "radio"; label: string };
+type CheckProps = Omit<ComponentProps<"input">, "className"> & {
+  type?: "checkbox" | "radio";
+  label: string;
+  detail?: string | undefined;
+};
 
-export const Check = ({ label, type = "radio", ...input }: CheckProps) => (
+export const Check = ({ label, detail, type = "radio", ...input }: CheckProps) => (
   <label
     className="grid min-h-(--size-touch) cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-3 leading-[1.4] font-semibold"
     htmlFor={input.id}
   >
     <input className={box} type={type} {...input} />
-    <span>{label}</span>
+    <span>
+      {label}
+      {detail && <span className="block text-small leading-small font-normal text-ink-soft">{detail}</span>}
+    </span>
   </label>
 );
 

@@ -90,6 +90,8 @@ export function TextAreaField({ label, field, hint, className, ...size }: TextAr
 }
 
 type FieldOption = { value: string; label: string };
+/** `detail`: what the label means, in a lighter text. */
+type ChoiceOption = FieldOption & { detail?: string };
 
 type SelectFieldProps = LabelProps & {
   field: FormField;
@@ -139,15 +141,15 @@ type ChoiceFieldProps = {
   legend: string;
   isLegendSmall?: boolean;
   name: string;
-  options: FieldOption[];
+  options: ChoiceOption[];
   chosen: string;
 };
 
 export function ChoiceField({ legend, isLegendSmall, name, options, chosen }: ChoiceFieldProps) {
   return (
     <ChoiceGroup legend={legend} isLegendSmall={isLegendSmall}>
-      {options.map(({ value, label }) => (
-        <Check key={value} name={name} value={value} defaultChecked={value === chosen} label={label} />
+      {options.map(({ value, label, detail }) => (
+        <Check key={value} name={name} value={value} defaultChecked={value === chosen} label={label} detail={detail} />
       ))}
     </ChoiceGroup>
   );

@@ -12,7 +12,7 @@ import { choiceOf, keyOfNewPass } from "./new-pass";
 
 /** The passes on sale that a form offers to buy and use at once. */
 export type OfferedPasses = {
-  options: { value: string; label: string }[];
+  options: { value: string; label: string; detail: string }[];
   /** Which passes hold too few credits for the tickets. */
   notes: string[];
   /** Returns what a form shows once one of them is chosen. */
@@ -32,9 +32,8 @@ export async function showOffers(ctx: Context, use: Use): Promise<OfferedPasses>
   return {
     options: enough.map((offer) => ({
       value: choiceOf(offer.product),
-      label: [`Buy “${offer.product.title}” for ${formatPrice(offer.price)} and use it.`, ...detailsOf(offer)].join(
-        " ",
-      ),
+      label: `Buy “${offer.product.title}” for ${formatPrice(offer.price)} and use it.`,
+      detail: detailsOf(offer),
     })),
     notes: offers.filter(({ isEnough }) => !isEnough).map((offer) => tooFew(offer, use)),
     priced(value, code) {
@@ -43,9 +42,10 @@ export async function showOffers(ctx: Context, use: Use): Promise<OfferedPasses>
     },
   };
 
-  function detailsOf({ terms, credits }: OfferedPass): string[] {
+  function detailsOf({ terms, credits }: OfferedPass): string {
     const cost = credits === use.quantity ? [] : [`It takes ${printCredits(credits)} now.`];
-    return [...describeTerms(terms, names), ...(terms.isIntroduction ? ["Once for each person."] : []), ...cost];
+    const once = terms.isIntroduction ? ["Once for each person."] : [];
+    return [...describeTerms(terms, names), ...once, ...cost].join(" ");
   }
 }
 

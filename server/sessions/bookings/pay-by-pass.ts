@@ -28,7 +28,7 @@ import { listTickets, storeShares } from "./tickets";
 /** The value of the form's choice to pay by card although a pass could pay. */
 const byCard = "card";
 
-type Choice = { value: string; label: string };
+type Choice = { value: string; label: string; detail?: string };
 
 /** What a form offers where a pass can pay, one that is held or on sale: how to pay, and what is chosen. */
 export type PassChoice = { options: Choice[]; chosen: string; notes: string[] };

@@ -23,7 +23,10 @@ import { expect, test, type TestApp } from "../../../../support/test-app";
 
 const offered = async (app: TestApp, session: { id: string }, quantity = 1) => {
   const { passes: choice } = await app.as().bookings.getForm({ sessionId: session.id, quantity });
-  return { labels: choice?.options.map(({ label }) => label) ?? [], notes: choice?.notes ?? [] };
+  return {
+    labels: choice?.options.map(({ label, detail = "" }) => `${label} ${detail}`.trim()) ?? [],
+    notes: choice?.notes ?? [],
+  };
 };
 
 test("offers on a session's page and in its form the passes that are for it", async ({ app }) => {
