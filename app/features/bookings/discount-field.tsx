@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { CodeFold } from "./code-fold";
 import { FieldNote, describedBy, inputStyle } from "~/ui/field-frame";
 
 /** The intent of booking at the shown total, whatever code is typed. */
@@ -14,29 +15,19 @@ type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: A
 export function DiscountField({ field, applied }: DiscountFieldProps) {
   const part = useFocusAfterChange(applied?.code ?? null);
   const isNeeded = Boolean(applied ?? field.errors);
-  const [isOpen, setOpen] = useState(isNeeded || Boolean(field.initialValue));
-  const details = useRef<HTMLDetailsElement>(null);
-  // The visitor may have opened it before hydration.
-  useEffect(() => setOpen(details.current?.open === true), []);
   return (
-    <details
-      ref={details}
-      className="group border-y border-line py-1"
-      open={isOpen || isNeeded}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    <CodeFold
+      label="Discount code"
+      isNeeded={isNeeded}
+      beginsOpen={isNeeded || Boolean(field.initialValue)}
+      content={part}
     >
-      <summary className="flex min-h-(--size-touch) items-center justify-between font-semibold">
-        Discount code
-        <Icon name="chevron" className="group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-2 pt-2 pb-3.5" ref={part}>
-        {applied ? (
-          <AppliedCode name={field.name} applied={applied} />
-        ) : (
-          <CodeInput key={field.initialValue} field={field} />
-        )}
-      </div>
-    </details>
+      {applied ? (
+        <AppliedCode name={field.name} applied={applied} />
+      ) : (
+        <CodeInput key={field.initialValue} field={field} />
+      )}
+    </CodeFold>
   );
 }
 

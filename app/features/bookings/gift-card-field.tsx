@@ -1,8 +1,9 @@
 import type { GiftChoice } from "@server/selling/gift-cards/pay-by-card";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { describedBy, FieldNote, inputStyle } from "~/ui/field-frame";
 import { Icon } from "~/ui/icon";
+import { CodeFold } from "./code-fold";
 import { applyGift, removeGift } from "./gift-intents";
 
 type GiftCardFieldProps = { gifts: GiftChoice; typed: string | undefined };
@@ -10,30 +11,15 @@ type GiftCardFieldProps = { gifts: GiftChoice; typed: string | undefined };
 /** Asks for the codes of gift cards, and shows what each pays. Nothing is taken until the form is sent. */
 export function GiftCardField({ gifts, typed = "" }: GiftCardFieldProps) {
   const isNeeded = gifts.cards.length > 0 || gifts.refusal !== null;
-  const [isOpen, setOpen] = useState(isNeeded);
-  const details = useRef<HTMLDetailsElement>(null);
-  // The visitor may have opened it before hydration.
-  useEffect(() => setOpen(details.current?.open === true), []);
   return (
-    <details
-      ref={details}
-      className="group border-y border-line py-1"
-      open={isOpen || isNeeded}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary className="flex min-h-(--size-touch) items-center justify-between font-semibold">
-        Gift card
-        <Icon name="chevron" className="group-open:rotate-180" />
-      </summary>
-      <div className="grid gap-2 pt-2 pb-3.5">
-        <input type="hidden" name="giftCodes" value={gifts.codes} />
-        {gifts.cards.map((card) => (
-          <AppliedCard key={card.code} card={card} />
-        ))}
-        {gifts.note && <p className="text-small text-ink-soft">{gifts.note}</p>}
-        {!gifts.isAllPaid && <CodeInput key={gifts.codes} gifts={gifts} typed={typed} />}
-      </div>
-    </details>
+    <CodeFold label="Gift card" isNeeded={isNeeded}>
+      <input type="hidden" name="giftCodes" value={gifts.codes} />
+      {gifts.cards.map((card) => (
+        <AppliedCard key={card.code} card={card} />
+      ))}
+      {gifts.note && <p className="text-small text-ink-soft">{gifts.note}</p>}
+      {!gifts.isAllPaid && <CodeInput key={gifts.codes} gifts={gifts} typed={typed} />}
+    </CodeFold>
   );
 }
 

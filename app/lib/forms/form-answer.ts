@@ -44,3 +44,10 @@ export function typedIn(refused: Pick<RefusedForm, "reply"> | undefined, field: 
   const value = refused?.reply.initialValue?.[field];
   return typeof value === "string" ? value : undefined;
 }
+
+/** Returns the values of the boxes that were ticked under one name in a refused form; undefined without a refused form. */
+export function tickedIn(refused: Pick<RefusedForm, "reply"> | undefined, field: string): string[] | undefined {
+  const { initialValue } = refused?.reply ?? {};
+  if (!initialValue) return undefined;
+  return [initialValue[field] ?? []].flat().filter((value): value is string => typeof value === "string");
+}

@@ -11,6 +11,7 @@ import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../money/convert-price";
 import { kinds } from "../products/kinds";
 import { lockProduct } from "../products/lock";
+import { reasonToKeep } from "../products/unsold";
 import { validFor } from "./describe-card";
 import type { EditedGiftCard, NewGiftCard, OpenedGiftCard } from "./schemas";
 
@@ -66,7 +67,7 @@ export async function getGiftCardTerms({ db }: Pick<Context, "db">, { id }: Card
     months: String(months),
     id,
     version: versionOf(typed),
-    kept: await reasonToKeep(db, id),
+    kept: await reasonToKeep(db, { id, kind: "gift_card" }),
   };
 }
 
@@ -106,18 +107,13 @@ export async function deleteGiftCard(ctx: MemberContext, { id }: CardRef): Promi
   return inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const { title } = await requireTyped(tx, id);
-    const kept = await reasonToKeep(tx, id);
+    const kept = await reasonToKeep(tx, { id, kind: "gift_card" });
     if (kept) throw new DomainError("closed", kept);
     await tx.delete(products).where(eq(products.id, id));
     await audit(tx, ctx, "gift_card.deleted", id, { title });
     return { title };
   });
 }
-
-const reasonToKeep = async (db: Queryable, id: string): Promise<string | null> =>
-  (await db.$count(purchases, eq(purchases.productId, id))) > 0
-    ? "Someone has bought this gift card, or began to. Switch it off instead."
-    : null;
 
 type TypedCard = Omit<NewGiftCard, "formKey">;
 

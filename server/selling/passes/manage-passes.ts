@@ -13,6 +13,7 @@ import { printEntered } from "../money/session-price";
 import { pricesOf, priceTexts } from "../money/typed-prices";
 import { kinds } from "../products/kinds";
 import { lockProduct } from "../products/lock";
+import { reasonToKeep } from "../products/unsold";
 import { readProductPricing } from "../products/product-prices";
 import { holds } from "./describe-pass";
 import type { EditedPass, ListedPass, NewPass, OpenedPass } from "./schemas";
@@ -57,7 +58,7 @@ export async function getPassForm({ db }: Pick<Context, "db">, { id }: PassRef):
     id,
     price: rest.pricing === "one" ? inputValueOf(priceMinor) : "",
     version: versionOf(typed),
-    kept: await reasonToKeep(db, id),
+    kept: await reasonToKeep(db, { id, kind: "pass" }),
   };
 }
 
@@ -102,18 +103,13 @@ export async function deletePass(ctx: MemberContext, { id }: PassRef): Promise<{
   return inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const { title } = await requireTyped(tx, id);
-    const kept = await reasonToKeep(tx, id);
+    const kept = await reasonToKeep(tx, { id, kind: "pass" });
     if (kept) throw new DomainError("closed", kept);
     await tx.delete(products).where(eq(products.id, id));
     await audit(tx, ctx, "pass.deleted", id, { title });
     return { title };
   });
 }
-
-const reasonToKeep = async (db: Queryable, id: string): Promise<string | null> =>
-  (await db.$count(purchases, eq(purchases.productId, id))) > 0
-    ? "Someone has bought this pass, or began to. Switch it off instead."
-    : null;
 
 type TypedPass = Omit<NewPass, "formKey">;
 

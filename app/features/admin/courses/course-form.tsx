@@ -3,7 +3,7 @@ import type { CourseValues, OfferedDate } from "@server/sessions/courses/office-
 import { EditForm } from "~/features/admin/form-version";
 import { PriceFields } from "~/features/admin/price-and-reason-fields";
 import { tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { type RefusedForm, tickedIn, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -53,7 +53,7 @@ export function EditCourseForm({ course, action, dates, refused }: EditCourseFor
       button="Save course"
       back="/admin/courses"
     >
-      <CourseFields fields={fields} dates={dates} chosen={typedIds(refused) ?? course.sessionIds} />
+      <CourseFields fields={fields} dates={dates} chosen={tickedIn(refused, "sessionIds") ?? course.sessionIds} />
     </EditForm>
   );
 }
@@ -73,7 +73,11 @@ export function NewCourseForm({
     <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
-      <CourseFields fields={fields} dates={dates} chosen={typedIds(refused) ?? dates.map(({ id }) => id)} />
+      <CourseFields
+        fields={fields}
+        dates={dates}
+        chosen={tickedIn(refused, "sessionIds") ?? dates.map(({ id }) => id)}
+      />
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Add course</SubmitButton>
         <ButtonLink kind="quiet" to="/admin/courses">
@@ -82,14 +86,6 @@ export function NewCourseForm({
       </div>
     </PostForm>
   );
-}
-
-/** Returns the boxes that were ticked in a refused form. */
-function typedIds(refused: RefusedForm | undefined): string[] | undefined {
-  const { initialValue } = refused?.reply ?? {};
-  if (!initialValue) return undefined;
-  const { sessionIds = [] } = initialValue;
-  return [sessionIds].flat().filter((id): id is string => typeof id === "string");
 }
 
 type CourseFieldsProps = {

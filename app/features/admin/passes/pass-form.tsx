@@ -4,7 +4,7 @@ import { EditForm } from "~/features/admin/form-version";
 import { currencyOptions } from "~/features/admin/price-and-reason-fields";
 import { amountLabels, Choice, fixedOnly, PriceParts, rateLabels } from "~/features/admin/price-parts";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { type RefusedForm, tickedIn, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -87,7 +87,11 @@ export function EditPassForm({ pass, action, categories, refused }: FormParts & 
       button="Save pass"
       back="/admin/passes"
     >
-      <PassFields fields={fields} categories={categories} chosen={typedIds(refused) ?? pass.categoryIds} />
+      <PassFields
+        fields={fields}
+        categories={categories}
+        chosen={tickedIn(refused, "categoryIds") ?? pass.categoryIds}
+      />
     </EditForm>
   );
 }
@@ -109,7 +113,7 @@ export function NewPassForm({ action, categories, refused, formKey }: FormParts 
     <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
-      <PassFields fields={fields} categories={categories} chosen={typedIds(refused) ?? []} />
+      <PassFields fields={fields} categories={categories} chosen={tickedIn(refused, "categoryIds") ?? []} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Add pass</SubmitButton>
         <ButtonLink kind="quiet" to="/admin/passes">
@@ -118,14 +122,6 @@ export function NewPassForm({ action, categories, refused, formKey }: FormParts 
       </div>
     </PostForm>
   );
-}
-
-/** Returns the boxes that were ticked in a refused form. */
-function typedIds(refused: RefusedForm | undefined): string[] | undefined {
-  const { initialValue } = refused?.reply ?? {};
-  if (!initialValue) return undefined;
-  const { categoryIds = [] } = initialValue;
-  return [categoryIds].flat().filter((id): id is string => typeof id === "string");
 }
 
 type PassFieldsProps = {

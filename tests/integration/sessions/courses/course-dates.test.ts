@@ -66,7 +66,7 @@ test("a missed date is one over at which others were checked in", async ({ app }
   expect((await app.as().courses.getHeld(ref)).makingUp?.missed).toHaveLength(1);
 });
 
-test("a held date ends with its whole course, whoever gives it up; the instructor can’t change its status", async ({
+test("a held date ends with its whole course, given up by buyer or instructor; the instructor can’t change its status", async ({
   app,
 }) => {
   const account = await anAccount(app.db);
