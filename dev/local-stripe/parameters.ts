@@ -48,7 +48,8 @@ const lineItem = z.strictObject({
 });
 
 const sessionParameters = z.strictObject({
-  mode: z.enum(["payment"]),
+  // Sessions that start a subscription have parameters of their own.
+  mode: z.enum(["payment", "subscription"]),
   ui_mode: z.enum(["hosted_page"]).optional(),
   success_url: webAddress,
   cancel_url: webAddress.optional(),

@@ -65,7 +65,7 @@ describe("checkout session parameters", () => {
     ["an invalid success address", { success_url: "here" }, "url_invalid", "success_url"],
     ["no line items", { line_items: undefined }, "parameter_missing", "line_items"],
     ["no mode", { mode: undefined }, "parameter_missing", "mode"],
-    ["another mode", { mode: "subscription" as const }, undefined, "mode"],
+    ["another mode", { mode: "setup" as const }, undefined, "mode"],
     ["another kind of page", { ui_mode: "elements" as const }, undefined, "ui_mode"],
     ["an invalid e-mail address", { customer_email: "hannah" }, "email_invalid", "customer_email"],
     [
