@@ -33,7 +33,13 @@ export function differencesToStripe(object: unknown): string[] {
   const [file, name] = declarations[kind as keyof typeof declarations];
   program ??= ts.createProgram(
     Object.values(declarations).map(([path]) => join(resources, path)),
-    { lib: ["lib.es2022.d.ts"], module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, strict: true, types: [] },
+    {
+      lib: ["lib.es2022.d.ts"],
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      strict: true,
+      types: [],
+    },
   );
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(join(resources, file));
@@ -46,23 +52,33 @@ export function differencesToStripe(object: unknown): string[] {
 function differences(checker: ts.TypeChecker, type: ts.Type, value: unknown, path: string): string[] {
   const types = type.isUnion() ? type.types : [type];
   const is = (flag: ts.TypeFlags) => types.some((one) => one.flags & flag);
-  const wrong = [`${path}: ${JSON.stringify(value)} is no ${checker.typeToString(type)}`];
-  if (value === null) return is(ts.TypeFlags.Null) ? [] : wrong;
-  if (typeof value === "number") return is(ts.TypeFlags.NumberLike) ? [] : wrong;
+  const wrong = () => [`${path}: ${JSON.stringify(value)} is no ${checker.typeToString(type)}`];
+  if (is(ts.TypeFlags.Unknown)) return [];
+  if (value === null) return is(ts.TypeFlags.Null) ? [] : wrong();
+  if (typeof value === "number") return is(ts.TypeFlags.NumberLike) ? [] : wrong();
   if (typeof value === "boolean") {
-    return is(ts.TypeFlags.Boolean) || types.some((one) => checker.typeToString(one) === String(value)) ? [] : wrong;
+    return types.some((one) => one.flags & ts.TypeFlags.BooleanLike && isOf(checker, one, value)) ? [] : wrong();
   }
-  if (typeof value === "string") return isText(types, value) ? [] : wrong;
+  if (typeof value === "string") return isText(types, value) ? [] : wrong();
   if (Array.isArray(value)) {
     const array = types.find((one) => checker.isArrayType(one));
     const [element] = array ? checker.getTypeArguments(array as ts.TypeReference) : [];
-    return element ? value.flatMap((entry, index) => differences(checker, element, entry, `${path}[${index}]`)) : wrong;
+    return element
+      ? value.flatMap((entry, index) => differences(checker, element, entry, `${path}[${index}]`))
+      : wrong();
   }
   const results = types
-    .filter((one) => one.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection) && !checker.isArrayType(one) && !isDecimal(one))
+    .filter(
+      (one) =>
+        one.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection) && !checker.isArrayType(one) && !isDecimal(one),
+    )
     .map((one) => differencesOfObject(checker, one, value as Record<string, unknown>, path));
-  return results.sort((a, b) => a.length - b.length)[0] ?? wrong;
+  return results.sort((a, b) => a.length - b.length)[0] ?? wrong();
 }
+
+/** The compiler sees a boolean as the union of its two values. */
+const isOf = (checker: ts.TypeChecker, type: ts.Type, value: boolean): boolean =>
+  Boolean(type.flags & ts.TypeFlags.Boolean) || checker.typeToString(type) === String(value);
 
 /** The texts that a type names are all that it allows, though the SDK is open for those of later versions. */
 function isText(types: ts.Type[], value: string): boolean {

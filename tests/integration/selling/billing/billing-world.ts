@@ -50,7 +50,12 @@ export async function eventsOf({ stripe }: World, { since = 0, of = "" } = {}) {
   const { events } = await stripe.control.state();
   return events
     .map(({ type }) => type as string)
-    .filter((type) => !/^(test_helpers|payment_intent|charge|product|price|invoiceitem)|^invoice\.updated$|^invoice_payment/.test(type))
+    .filter(
+      (type) =>
+        !/^(test_helpers|payment_intent|charge|product|price|invoiceitem)|^invoice\.updated$|^invoice_payment/.test(
+          type,
+        ),
+    )
     .filter((type) => type.includes(of))
     .slice(since);
 }

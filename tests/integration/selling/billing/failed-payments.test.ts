@@ -1,4 +1,16 @@
-import { advanceTo, eventsOf, expect, invoicesOf, makeMember, makePrice, press, refusalOf, seconds, startSubscription, test } from "./billing-world";
+import {
+  advanceTo,
+  eventsOf,
+  expect,
+  invoicesOf,
+  makeMember,
+  makePrice,
+  press,
+  refusalOf,
+  seconds,
+  startSubscription,
+  test,
+} from "./billing-world";
 
 const retryDays = [1.75, 3.5, 5.25, 7, 8.75, 10.5, 12.25, 14];
 
@@ -109,7 +121,10 @@ test("makes nothing of a first payment that may not stay incomplete", async ({ w
   const { customer } = await makeMember(world, { card: "pm_card_chargeCustomerFail" });
   const price = await makePrice(world);
   const values = { customer, items: [{ price: price.id }], payment_behavior: "error_if_incomplete" as const };
-  expect(await refusalOf(client.subscriptions.create(values))).toMatchObject({ statusCode: 402, type: "StripeCardError" });
+  expect(await refusalOf(client.subscriptions.create(values))).toMatchObject({
+    statusCode: 402,
+    type: "StripeCardError",
+  });
   expect((await client.subscriptions.list({ customer })).data).toEqual([]);
   expect(await refusalOf(client.customers.create({ payment_method: "pm_card_visa_chargeDeclined" }))).toMatchObject({
     code: "card_declined",

@@ -1,6 +1,17 @@
 import { describe } from "vitest";
 import { prorate } from "@dev/local-stripe/billing/prorations";
-import { advanceTo, expect, invoicesOf, makePrice, press, refusalOf, seconds, startSubscription, test, type World } from "./billing-world";
+import {
+  advanceTo,
+  expect,
+  invoicesOf,
+  makePrice,
+  press,
+  refusalOf,
+  seconds,
+  startSubscription,
+  test,
+  type World,
+} from "./billing-world";
 
 const half = "2030-04-16T00:00:00Z";
 
@@ -43,7 +54,8 @@ test("adds prorations to the next invoice by create_prorations, and nothing by n
   const dearer = await makePrice(world, { amount: 20_000, name: "Unlimited" });
   const items = [{ id: item, price: dearer.id }];
   const next = async (proration_behavior: "create_prorations" | "none") =>
-    (await client.invoices.createPreview({ subscription: id, subscription_details: { items, proration_behavior } })).total;
+    (await client.invoices.createPreview({ subscription: id, subscription_details: { items, proration_behavior } }))
+      .total;
   expect([await next("create_prorations"), await next("none")]).toEqual([25_000, 20_000]);
   await client.subscriptions.update(id, { items, proration_behavior: "create_prorations" });
   expect((await invoicesOf(world, id)).map(({ total }) => total)).toEqual([10_000]);
@@ -84,7 +96,10 @@ test("moves to another interval at the end of the period by a schedule of two ph
   });
   await advanceTo(world, clock, "2031-01-15T11:00:00Z");
   const { items, schedule: left } = await client.subscriptions.retrieve(id);
-  expect(items.data[0]).toMatchObject({ price: { id: monthly.id }, current_period_end: seconds("2031-02-15T09:00:00Z") });
+  expect(items.data[0]).toMatchObject({
+    price: { id: monthly.id },
+    current_period_end: seconds("2031-02-15T09:00:00Z"),
+  });
   expect(left).toBeNull();
   expect((await invoicesOf(world, id)).map(({ amount_paid }) => amount_paid)).toEqual([20_000, 1200]);
 });
@@ -106,7 +121,10 @@ test("credits a downgrade to the balance, which the next renewals use up", async
   const { client } = world;
   const { clock, customer, id, item } = await atHalf(world, { amount: 9000 });
   const cheaper = await makePrice(world, { amount: 1000 });
-  await client.subscriptions.update(id, { items: [{ id: item, price: cheaper.id }], proration_behavior: "always_invoice" });
+  await client.subscriptions.update(id, {
+    items: [{ id: item, price: cheaper.id }],
+    proration_behavior: "always_invoice",
+  });
   expect(await client.customers.retrieve(customer)).toMatchObject({ balance: -4000 });
   await advanceTo(world, clock, "2030-05-01T02:00:00Z");
   const invoices = await invoicesOf(world, id);
@@ -124,7 +142,9 @@ test("refuses an upgrade that can't be paid if it may not stay unpaid, and chang
   await stripe.control.setCard({ customerId: customer, card: "declined" });
   const dearer = await makePrice(world, { amount: 9000 });
   const change = { items: [{ id: item, price: dearer.id }], proration_behavior: "always_invoice" as const };
-  const refused = await refusalOf(client.subscriptions.update(id, { ...change, payment_behavior: "error_if_incomplete" }));
+  const refused = await refusalOf(
+    client.subscriptions.update(id, { ...change, payment_behavior: "error_if_incomplete" }),
+  );
   expect(refused).toMatchObject({ statusCode: 402, code: "card_declined" });
   expect((await client.subscriptions.retrieve(id)).items.data[0]).toMatchObject({ price: { unit_amount: 2000 } });
   expect(await invoicesOf(world, id)).toHaveLength(1);
@@ -153,10 +173,16 @@ test.for([
   const at = seconds("2030-04-22T13:37:11Z");
   await advanceTo(world, clock, at);
   const dearer = await makePrice(world, { amount: upgrade, currency });
-  await client.subscriptions.update(id, { items: [{ id: item, price: dearer.id }], proration_behavior: "always_invoice" });
+  await client.subscriptions.update(id, {
+    items: [{ id: item, price: dearer.id }],
+    proration_behavior: "always_invoice",
+  });
   const left = (seconds("2030-05-01T00:00:00Z") - at) / (30 * 86_400);
   const [, invoice] = await invoicesOf(world, id);
-  expect(invoice!.lines.data.map(({ amount: line }) => line)).toEqual([-Math.round(amount * left), Math.round(upgrade * left)]);
+  expect(invoice!.lines.data.map(({ amount: line }) => line)).toEqual([
+    -Math.round(amount * left),
+    Math.round(upgrade * left),
+  ]);
   expect(invoice!.amount_paid).toBe(Math.round(upgrade * left) - Math.round(amount * left));
 });
 

@@ -1,4 +1,14 @@
-import { advanceTo, eventsOf, expect, invoicesOf, makeMember, makePrice, seconds, startSubscription, test } from "./billing-world";
+import {
+  advanceTo,
+  eventsOf,
+  expect,
+  invoicesOf,
+  makeMember,
+  makePrice,
+  seconds,
+  startSubscription,
+  test,
+} from "./billing-world";
 
 test("renews 13 months long, each with its own invoice, at the day of the first", async ({ world }) => {
   const { clock, id } = await startSubscription(world, { at: "2030-01-31T09:00:00Z" });
@@ -101,11 +111,18 @@ test("cancels at the end of the period unless that is undone, and charges nothin
   const { clock, id } = await startSubscription(world);
   const { client } = world;
   const ending = await client.subscriptions.update(id, { cancel_at_period_end: true });
-  expect(ending).toMatchObject({ status: "active", cancel_at_period_end: true, canceled_at: seconds("2030-01-15T09:00:00Z") });
+  expect(ending).toMatchObject({
+    status: "active",
+    cancel_at_period_end: true,
+    canceled_at: seconds("2030-01-15T09:00:00Z"),
+  });
   const kept = await client.subscriptions.update(id, { cancel_at_period_end: false });
   expect(kept).toMatchObject({ cancel_at_period_end: false, canceled_at: null });
   await advanceTo(world, clock, "2030-02-15T11:00:00Z");
-  await client.subscriptions.update(id, { cancel_at_period_end: true, cancellation_details: { comment: "Moving away" } });
+  await client.subscriptions.update(id, {
+    cancel_at_period_end: true,
+    cancellation_details: { comment: "Moving away" },
+  });
   await advanceTo(world, clock, "2030-04-01T09:00:00Z");
   expect(await client.subscriptions.retrieve(id)).toMatchObject({
     status: "canceled",
@@ -114,7 +131,9 @@ test("cancels at the end of the period unless that is undone, and charges nothin
   });
   expect(await invoicesOf(world, id)).toHaveLength(2);
   expect(await eventsOf(world, { of: "deleted" })).toEqual(["customer.subscription.deleted"]);
-  await expect(client.subscriptions.update(id, { cancel_at_period_end: false })).rejects.toThrow("A canceled subscription");
+  await expect(client.subscriptions.update(id, { cancel_at_period_end: false })).rejects.toThrow(
+    "A canceled subscription",
+  );
 });
 
 test("cancels at once on request, and with its customer", async ({ world }) => {
