@@ -1,4 +1,5 @@
-import express, { type Response, type Router } from "express";
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import { ApiError } from "./api-error";
 import { billDue } from "./billing/due";
 import { cancelInPortal, isLive, payInvoice, replaceCard, subscriptionsOf } from "./billing/hosted-actions";
 import { productNames } from "./billing/invoices";
@@ -18,38 +19,63 @@ export function createBillingRouter(ctx: Context): Router {
   const router = express.Router();
   const form = express.urlencoded({ extended: false });
 
-  router.get("/invoice/:token", (request, response) => showInvoice(ctx, response, request.params.token));
+  router.get(
+    "/invoice/:token",
+    handle((request, response) => showInvoice(ctx, response, request.params.token)),
+  );
 
-  router.post("/invoice/:token", form, async (request, response) => {
-    const { action, card } = request.body as { action?: unknown; card?: unknown };
-    const invoice = await findInvoice(ctx, request.params.token);
-    if (!invoice) return notFound(ctx, response);
-    const chosen = action === "decline" ? "refused" : action === "pay" ? cardOf(card) : undefined;
-    const { result } = await payInvoice(ctx, { invoiceId: invoice.id, card: chosen });
-    if (result === "paid") return response.redirect(303, invoice.hosted_invoice_url ?? "/");
-    await showInvoice(ctx, response.status(result === "declined" ? 402 : 409), request.params.token, {
-      isDeclined: result === "declined",
-    });
-  });
+  router.post(
+    "/invoice/:token",
+    form,
+    handle(async (request, response) => {
+      const { action, card } = request.body as { action?: unknown; card?: unknown };
+      const invoice = await findInvoice(ctx, request.params.token);
+      if (!invoice) return notFound(ctx, response);
+      const chosen = action === "decline" ? "refused" : action === "pay" ? cardOf(card) : undefined;
+      const { result } = await payInvoice(ctx, { invoiceId: invoice.id, card: chosen });
+      if (result === "paid") return response.redirect(303, invoice.hosted_invoice_url ?? "/");
+      await showInvoice(ctx, response.status(result === "declined" ? 402 : 409), request.params.token, {
+        isDeclined: result === "declined",
+      });
+    }),
+  );
 
-  router.get("/portal/:token", async (request, response) => {
-    const session = await findPortal(ctx, request.params.token);
-    await showPortal(ctx, response, session);
-  });
+  router.get(
+    "/portal/:token",
+    handle(async (request, response) => showPortal(ctx, response, await findPortal(ctx, request.params.token))),
+  );
 
-  router.post("/portal/:token", form, async (request, response) => {
-    const session = await findPortal(ctx, request.params.token);
-    if (!session) return notFound(ctx, response);
-    const { action, card, subscription } = request.body as Record<string, unknown>;
-    const customerId = session.customer;
-    if (action === "card") await replaceCard(ctx, { customerId, card: cardOf(card) });
-    if ((action === "cancel" || action === "keep") && typeof subscription === "string") {
-      await cancelInPortal(ctx, { customerId, subscriptionId: subscription, isCanceled: action === "cancel" });
-    }
-    response.redirect(303, session.flow?.after_completion.redirect?.return_url ?? session.url);
-  });
+  router.post(
+    "/portal/:token",
+    form,
+    handle(async (request, response) => {
+      const session = await findPortal(ctx, request.params.token);
+      if (!session) return notFound(ctx, response);
+      const { action, card, subscription } = request.body as Record<string, unknown>;
+      const customerId = session.customer;
+      if (action === "card") await replaceCard(ctx, { customerId, card: cardOf(card) });
+      if ((action === "cancel" || action === "keep") && typeof subscription === "string") {
+        await cancelInPortal(ctx, { customerId, subscriptionId: subscription, isCanceled: action === "cancel" });
+      }
+      response.redirect(303, session.flow?.after_completion.redirect?.return_url ?? session.url);
+    }),
+  );
 
   return router;
+}
+
+type TokenRequest = Request<{ token: string }>;
+
+/** Answers 400 to what a form may not ask for. */
+function handle(work: (request: TokenRequest, response: Response) => Promise<void>): RequestHandler<{ token: string }> {
+  return async (request, response, next) => {
+    try {
+      await work(request, response);
+    } catch (error) {
+      if (error instanceof ApiError) response.status(400).type("text").send(error.message);
+      else next(error);
+    }
+  };
 }
 
 async function showInvoice(

@@ -23,13 +23,15 @@ export async function changeSubscription(
 ): Promise<KeptSubscription> {
   const plan = await planOf(work.tx, kept, change);
   const prorated = await addProrations(work, { body: plan.body, state: kept.state }, plan);
-  await saveSubscription(work, before, prorated);
-  if (!plan.isInvoiced) return prorated;
+  if (!plan.isInvoiced) {
+    await saveSubscription(work, before, prorated);
+    return prorated;
+  }
   const isTrial = plan.body.status === "trialing";
   const drafted = await draftInvoice(work, prorated, {
     ...{ reason: "subscription_update", period: plan.newPeriod, isTrial, finalizesAt: work.now },
   });
-  await saveSubscription(work, prorated.body, drafted.kept);
+  await saveSubscription(work, before, drafted.kept);
   const { result } = await finalizeAndCollect(work, drafted.invoice);
   if (isRefusedUnpaid && result !== "paid" && result !== "paused") throw declined();
   return requireSubscription(work.tx, kept.body.id);

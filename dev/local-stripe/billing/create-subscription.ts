@@ -1,9 +1,10 @@
 import { ApiError, badParameter } from "../api-error";
 import { newId } from "../ids";
 import { buildItem, buildSubscription, recurrenceOf } from "../objects/subscription";
+import { saveObject } from "../store";
 import { draftInvoice } from "./invoices";
 import { type ItemChange, requireOneRhythm, requireRecurringPrice } from "./items";
-import { hiddenOf, type KeptSubscription, requireSubscription, saveSubscription } from "./kept-subscription";
+import { hiddenOf, type KeptSubscription, requireSubscription } from "./kept-subscription";
 import { attachCard, declined, payingCard } from "./payment-methods";
 import { finalizeAndCollect } from "./subscription-status";
 import { nextPeriodEnd } from "./time";
@@ -75,11 +76,11 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
     state: { debits: {} },
   };
   await add(work, "subscription", kept.body, hiddenOf(kept));
-  await announce(work, "customer.subscription.created", kept.body);
   const drafted = await draftInvoice(work, kept, {
     ...{ reason: "subscription_create", period, isTrial: trialEnd !== null, finalizesAt: now },
   });
-  await saveSubscription(work, kept.body, drafted.kept);
+  await saveObject(tx, drafted.kept.body, hiddenOf(drafted.kept));
+  await announce(work, "customer.subscription.created", drafted.kept.body);
   const { isOnSession = false, isRefusedUnpaid = false } = made;
   const { result } = await finalizeAndCollect(work, drafted.invoice, { isOnSession });
   if (isRefusedUnpaid && result !== "paid") throw declined();

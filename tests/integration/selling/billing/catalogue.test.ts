@@ -50,31 +50,38 @@ test("refuses what is not modelled by the parameter's name, and what is unknown 
   const { client } = world;
   const { customer, id, price } = await startSubscription(world);
   const items = [{ price: price.id }];
-  const refusals: [Promise<unknown>, string][] = [
-    [client.subscriptions.create({ customer, items, collection_method: "send_invoice" }), "collection_method"],
-    [client.subscriptions.create({ customer, items, payment_behavior: "default_incomplete" }), "payment_behavior"],
-    [client.subscriptions.create({ customer, items, discounts: [{ coupon: "x" }] }), "discounts"],
-    [client.subscriptions.update(id, { default_tax_rates: ["txr_1"] }), "default_tax_rates"],
-    [client.subscriptions.update(id, { trial_end: 1 }), "trial_end"],
-    [client.customers.create({ address: { city: "York" } }), "address"],
+  const refusals: [() => Promise<unknown>, string][] = [
+    [() => client.subscriptions.create({ customer, items, collection_method: "send_invoice" }), "collection_method"],
     [
-      client.prices.create({
-        product: String(price.product),
-        currency: "gbp",
-        unit_amount: 1,
-        billing_scheme: "tiered",
-      }),
+      () => client.subscriptions.create({ customer, items, payment_behavior: "default_incomplete" }),
+      "payment_behavior",
+    ],
+    [() => client.subscriptions.create({ customer, items, discounts: [{ coupon: "x" }] }), "discounts"],
+    [() => client.subscriptions.update(id, { default_tax_rates: ["txr_1"] }), "default_tax_rates"],
+    [() => client.subscriptions.update(id, { trial_end: 1 }), "trial_end"],
+    [() => client.customers.create({ address: { city: "York" } }), "address"],
+    [
+      () =>
+        client.prices.create({
+          product: String(price.product),
+          currency: "gbp",
+          unit_amount: 1,
+          billing_scheme: "tiered",
+        }),
       "billing_scheme",
     ],
-    [client.invoices.createPreview({ customer, schedule: "sub_sched_1" }), "subscription"],
-    [client.billingPortal.sessions.create({ customer, flow_data: { type: "subscription_update" } }), "flow_data[type]"],
+    [() => client.invoices.createPreview({ customer, schedule: "sub_sched_1" }), "subscription"],
+    [
+      () => client.billingPortal.sessions.create({ customer, flow_data: { type: "subscription_update" } }),
+      "flow_data[type]",
+    ],
   ];
-  for (const [call, param] of refusals) expect(await refusalOf(call)).toMatchObject({ statusCode: 400, param });
+  for (const [call, param] of refusals) expect(await refusalOf(call())).toMatchObject({ statusCode: 400, param });
   const unknown = [
-    client.subscriptions.retrieve("sub_none"),
-    client.invoices.retrieve("in_none"),
-    client.customers.retrieve("cus_none"),
-    client.products.search({ query: "active:'true'" }),
+    () => client.subscriptions.retrieve("sub_none"),
+    () => client.invoices.retrieve("in_none"),
+    () => client.customers.retrieve("cus_none"),
+    () => client.products.search({ query: "active:'true'" }),
   ];
-  for (const call of unknown) expect(await refusalOf(call)).toMatchObject({ statusCode: 404 });
+  for (const call of unknown) expect(await refusalOf(call())).toMatchObject({ statusCode: 404 });
 });

@@ -135,8 +135,9 @@ test("answers a repeated key with the first subscription, also after an answer t
     drop: true,
     afterEffect: true,
   });
-  await expect(create()).rejects.toThrow();
-  const again = await create();
-  expect((await client.subscriptions.list({ customer })).data.map(({ id }) => id)).toEqual([again.id]);
+  // The SDK itself sends a request again whose connection is closed.
+  const [first, again] = [await create(), await create()];
+  expect(again.id).toBe(first.id);
+  expect((await client.subscriptions.list({ customer })).data.map(({ id }) => id)).toEqual([first.id]);
   expect(await eventsOf(world, { of: "subscription.created" })).toHaveLength(1);
 });

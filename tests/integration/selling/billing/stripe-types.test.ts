@@ -66,7 +66,7 @@ test("sends and answers objects without a difference to the SDK's types", async 
 
   const pages = [
     `/v1/subscriptions?customer=${customer}&status=all&expand[]=data.latest_invoice.payments&expand[]=data.customer`,
-    `/v1/invoices/${paid}?expand[]=payments.data.payment.payment_intent&expand[]=lines.data.pricing.price_details.price`,
+    `/v1/invoices/${paid}?expand[]=payments.data.payment.payment_intent&expand[]=lines.data.subscription`,
     `/v1/subscriptions/${id}?expand[]=items.data.price.product&expand[]=default_payment_method`,
     `/v1/invoices?customer=${customer}&expand[]=data.parent.subscription_details.subscription`,
     `/v1/customers/${customer}?expand[]=subscriptions&expand[]=invoice_settings.default_payment_method`,
