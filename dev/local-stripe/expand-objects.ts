@@ -18,7 +18,8 @@ async function expandPath(db: Queryable, object: Node, [head = "", ...rest]: str
     for (const entry of object["data"] as Node[]) await expandPath(db, entry, rest, path);
     return;
   }
-  const load = references[String(object["object"] ?? "")]?.[head];
+  const kind = object["object"];
+  const load = references[typeof kind === "string" ? kind : ""]?.[head];
   if (!load) throw cannotExpand(path);
   if (!isNode(object[head])) object[head] = (await load(db, object)) ?? object[head];
   const next = object[head];

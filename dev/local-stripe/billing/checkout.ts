@@ -12,7 +12,7 @@ import { insertObject, type KeptObject, saveObject } from "../store";
 import { createSubscription, trialEndOf } from "./create-subscription";
 import { productNames } from "./invoices";
 import { requireOneRhythm, requireRecurringPrice } from "./items";
-import type { SubscribingSessionParameters } from "./parameters";
+import type { SubscribingSessionParameters } from "./subscription-parameters";
 import { saveCard, useByDefault } from "./payment-methods";
 import { announce, beginWork, requireCustomer } from "./work";
 

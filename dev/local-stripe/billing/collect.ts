@@ -17,7 +17,7 @@ const retries = { count: 8, seconds: (14 * 24 * 60 * 60) / 8 };
 /** Stripe gives up a payment that is not authenticated; the setting can be 15, 30 or 60 days. */
 const authenticationSeconds = 15 * 24 * 60 * 60;
 
-export type PaymentResult = "paid" | "declined" | "unauthenticated" | "without card";
+type PaymentResult = "paid" | "declined" | "unauthenticated" | "without card";
 
 type Attempt = {
   /** The card to charge; by default that of the subscription or the customer. */

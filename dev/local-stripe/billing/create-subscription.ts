@@ -10,7 +10,7 @@ import { finalizeAndCollect } from "./subscription-status";
 import { nextPeriodEnd } from "./time";
 import { add, announce, type BillingWork, requireCustomer } from "./work";
 
-export type NewSubscriptionOf = {
+type NewSubscriptionOf = {
   items: ItemChange[];
   paymentMethod?: string | undefined;
   trialEnd?: number | undefined;

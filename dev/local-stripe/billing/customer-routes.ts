@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
-import { ApiError } from "../api-error";
+import type { z } from "zod";
+import { ApiError, noSuchObject } from "../api-error";
 import { nowInSeconds } from "../context";
 import { recordEvent } from "../events";
 import { expandObjects } from "../expand-objects";
-import { buildCustomer, type CustomerObject } from "../objects/customer";
+import { buildCustomer } from "../objects/customer";
 import { testCards } from "../objects/payment-method";
 import { buildPortalSession } from "../objects/portal-session";
 import { parseParameters } from "../parameters";
 import { type Call, requireObject, retrieve, route } from "../route";
 import { insertObject, listObjects, saveObject } from "../store";
 import { cancelSubscription } from "./cancel-subscription";
+import { closeInvoicesOf } from "./kept-invoice";
 import { requireSubscription } from "./kept-subscription";
 import { givenOf, mergeMetadata } from "./metadata";
 import { billingSchemas } from "./parameters";
@@ -48,7 +50,7 @@ export const customerRoutes = [
       ...(used !== undefined && {
         invoice_settings: { ...before.invoice_settings, default_payment_method: used },
       }),
-    } as Partial<CustomerObject>);
+    });
     return expandObjects(call.db, customer, expand);
   }),
   route("DELETE", "/v1/customers/{id}", "customers.del", async (call) => {
@@ -63,6 +65,7 @@ export const customerRoutes = [
     for (const { id } of data) {
       await cancelSubscription(work, await requireSubscription(call.db, id), { reason: "cancellation_requested" });
     }
+    await closeInvoicesOf(call.db, call.id);
     const deleted = { id: call.id, object: "customer" as const, deleted: true as const };
     await saveObject(call.db, deleted);
     await announce(work, "customer.deleted", customer);
@@ -128,10 +131,13 @@ export const customerRoutes = [
   }),
 ] as const;
 
-type Asked = Omit<ReturnType<typeof parseCustomer>, "expand">;
-const parseCustomer = (call: Call) => parseParameters(billingSchemas.customer, call.form);
+type CustomerParameters = Omit<z.output<typeof billingSchemas.customer>, "expand">;
 
-async function createCustomer(call: Call, asked: Asked): Promise<{ id: string }> {
+async function createCustomer(call: Call, asked: CustomerParameters): Promise<{ id: string }> {
+  const usedCard = asked.invoice_settings?.default_payment_method;
+  if (usedCard && usedCard !== asked.payment_method) {
+    throw noSuchObject("PaymentMethod", usedCard, "invoice_settings[default_payment_method]");
+  }
   const clock = asked.test_clock ? await requireTestClock(call.db, asked.test_clock, "test_clock") : undefined;
   const customer = buildCustomer({
     created: clock?.frozen_time ?? nowInSeconds(call.ctx),
@@ -156,6 +162,6 @@ async function createCustomer(call: Call, asked: Asked): Promise<{ id: string }>
   const testCard = testCards[token];
   if (testCard?.behaviour === "refused") throw declined();
   const { id } = testCard ? await saveCard(work, testCard.behaviour) : await attachCard(work, token);
-  if (asked.invoice_settings?.default_payment_method) await useByDefault(work, id);
+  if (usedCard) await useByDefault(work, id);
   return customer;
 }

@@ -65,7 +65,7 @@ async function useForAll(work: BillingWork, cardId: string): Promise<void> {
   }
 }
 
-export type PortalCancellation = { customerId: string; subscriptionId: string; isCanceled: boolean };
+type PortalCancellation = { customerId: string; subscriptionId: string; isCanceled: boolean };
 
 /**
  * Cancels at the end of the period in the portal, or takes that back. With flexible billing the portal sets `cancel_at`

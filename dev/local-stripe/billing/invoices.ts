@@ -164,7 +164,7 @@ export async function voidInvoice(work: BillingWork, { body, state }: KeptInvoic
     const { balance } = await requireCustomer(work.tx, work.customerId);
     await changeCustomer(work, { balance: balance + used });
   }
-  await cancelIntent(work, state);
+  await cancelIntent(work, body, state);
   const voided: InvoiceObject = {
     ...closedInvoice(body),
     status: "void",
@@ -191,10 +191,20 @@ export const closedInvoice = (invoice: InvoiceObject): InvoiceObject => ({
   next_payment_attempt: null,
 });
 
-async function cancelIntent(work: BillingWork, { intent: id }: KeptInvoice["state"]): Promise<void> {
+async function cancelIntent(
+  work: BillingWork,
+  body: InvoiceObject,
+  { intent: id }: KeptInvoice["state"],
+): Promise<void> {
   const intent = id ? (await findObject(work.tx, "payment_intent", id))?.body : undefined;
   if (!intent || intent.status === "succeeded") return;
   const canceled = canceledIntent(intent, work.chargedAt, "void_invoice");
   await saveObject(work.tx, canceled);
   await announce(work, "payment_intent.canceled", canceled);
+  const where = { invoice: body.id, status: "open" };
+  const { data } = await listObjects(work.tx, { kind: "invoice_payment", url: "/v1/invoice_payments", where });
+  for (const payment of data) {
+    const ended = { ...payment, status: "canceled", status_transitions: { canceled_at: work.now, paid_at: null } };
+    await saveObject(work.tx, ended);
+  }
 }

@@ -9,7 +9,7 @@ import { announce, type BillingWork, previousOf } from "./work";
 /** An invoice and what the API does not show of it. */
 export type KeptInvoice = { body: InvoiceObject; state: InvoiceState };
 
-export type InvoiceState = {
+type InvoiceState = {
   /** The payment intent, from the invoice's finalization on. */
   intent?: string;
   /** When a payment that waits for its authentication is given up. */
@@ -22,7 +22,7 @@ export async function requireInvoice(tx: Queryable, id: string): Promise<KeptInv
   return keptInvoice(kept);
 }
 
-const keptInvoice = ({ body, hidden }: KeptObject<"invoice">): KeptInvoice => ({ body, state: hidden as InvoiceState });
+const keptInvoice = ({ body, hidden }: KeptObject<"invoice">): KeptInvoice => ({ body, state: hidden });
 
 /** Saves an invoice, with the time at which something happens to it, and tells of what has changed. */
 export async function saveInvoice(
@@ -61,6 +61,15 @@ export async function openInvoicesOf(tx: Queryable, subscription: string): Promi
     select session_id as "sessionId", email, body, hidden from local_stripe.objects
     where ${isOfSubscription(subscription)} and body ->> 'status' in ('draft', 'open') order by seq`);
   return rows.map(keptInvoice);
+}
+
+/** Ends the collection of all that a customer owes. */
+export async function closeInvoicesOf(tx: Queryable, customer: string): Promise<void> {
+  await tx.execute(sql`
+    update local_stripe.objects
+    set hidden = hidden || '{"dueAt": null}',
+      body = body || '{"auto_advance": false, "automatically_finalizes_at": null, "next_payment_attempt": null}'
+    where kind = 'invoice' and body ->> 'customer' = ${customer} and body ->> 'status' in ('draft', 'open')`);
 }
 
 const isOfSubscription = (id: string) =>

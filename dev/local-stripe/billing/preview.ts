@@ -1,12 +1,14 @@
+import { ApiError } from "../api-error";
 import { newId } from "../ids";
 import { buildInvoice, type InvoiceObject } from "../objects/invoice";
 import { buildInvoiceItem, buildPeriodLine, lineOfInvoiceItem } from "../objects/invoice-line";
+import { innerList } from "../objects/list";
+import { periodOf, type SubscriptionObject } from "../objects/subscription";
 import { planOf } from "./change-subscription";
 import { upcomingInvoice } from "./due";
 import { pendingItemsOf, productNames, withBalance } from "./invoices";
 import type { KeptSubscription } from "./kept-subscription";
 import type { Change } from "./prorations";
-import { innerList } from "../objects/list";
 import { type BillingWork, requireCustomer } from "./work";
 
 /** Returns the invoice that a change would make: at once, or at the next renewal. Nothing is saved. */
@@ -16,6 +18,7 @@ export async function previewInvoice(
   change: Change | null,
 ): Promise<InvoiceObject> {
   const { tx, now } = work;
+  if (!change && !(await isRenewed(work, kept.body))) throw noneUpcoming(kept.body);
   if (!change) return upcomingInvoice(work, kept.body);
   const plan = await planOf(tx, kept, change);
   const customer = await requireCustomer(tx, work.customerId);
@@ -50,3 +53,14 @@ export async function previewInvoice(
   });
   return withBalance(draft, customer.balance);
 }
+
+/** Something is invoiced at the end of the period: a renewal, or what is pending. */
+async function isRenewed({ tx }: BillingWork, body: SubscriptionObject): Promise<boolean> {
+  if (!["active", "past_due", "trialing", "unpaid"].includes(body.status)) return false;
+  const { end } = periodOf(body);
+  const cancelAt = body.cancel_at_period_end ? end : body.cancel_at;
+  return cancelAt === null || cancelAt > end || (await pendingItemsOf(tx, body.id)).length > 0;
+}
+
+const noneUpcoming = ({ customer }: SubscriptionObject): ApiError =>
+  new ApiError(`No upcoming invoices for customer: ${customer}`, { status: 404, code: "invoice_upcoming_none" });

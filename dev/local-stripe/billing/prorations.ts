@@ -11,7 +11,7 @@ import {
 import type { SubscriptionState } from "./kept-subscription";
 import { nextPeriodEnd } from "./time";
 
-export type ProrationBehaviour = "always_invoice" | "create_prorations" | "none";
+type ProrationBehaviour = "always_invoice" | "create_prorations" | "none";
 
 /** A change of prices, quantities or dates. */
 export type Change = {
@@ -26,7 +26,7 @@ export type Change = {
   isAnchorReset?: boolean;
 };
 
-export type Proration = { item: ItemObject; amount: number; period: Period; description: string; credited?: Debit };
+type Proration = { item: ItemObject; amount: number; period: Period; description: string; credited?: Debit };
 
 export type ChangePlan = {
   /** The subscription after the change. */

@@ -111,8 +111,11 @@ export async function enterPhase(work: BillingWork, kept: KeptSubscription, at: 
   await announce(work, "subscription_schedule.released", released);
   if (!phase) return { body: { ...body, schedule: null }, state };
   const items = await Promise.all(
-    phase.items.map(async ({ price: priceId, quantity = 1 }, index) => {
-      const price = await requireRecurringPrice(work.tx, String(priceId), "phases");
+    phase.items.map(async ({ price: planned, quantity = 1 }, index) => {
+      const priceId = typeof planned === "string" ? planned : planned.id;
+      // A price that has been archived since is still the one that was scheduled.
+      const price = (await findObject(work.tx, "price", priceId))?.body;
+      if (!price) throw new Error(`the local Stripe lost the price ${priceId} of a schedule`);
       const before = body.items.data[index];
       return buildItem({
         ...(before && { id: before.id, metadata: before.metadata }),

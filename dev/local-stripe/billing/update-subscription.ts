@@ -5,7 +5,7 @@ import { changeSubscription } from "./change-subscription";
 import { changedItems } from "./items";
 import { type KeptSubscription, saveSubscription } from "./kept-subscription";
 import { givenOf, mergeMetadata } from "./metadata";
-import type { SubscriptionUpdate } from "./parameters";
+import type { SubscriptionUpdate } from "./subscription-parameters";
 import { attachCard } from "./payment-methods";
 import type { Change } from "./prorations";
 import type { BillingWork } from "./work";

@@ -16,7 +16,7 @@ export type InvoiceObject = Omit<Stripe.Invoice, "lines"> & {
 
 export type BillingReason = "subscription_create" | "subscription_cycle" | "subscription_update";
 
-export type NewInvoice = {
+type NewInvoice = {
   id: string;
   subscription: SubscriptionObject;
   customer: CustomerObject;
@@ -56,14 +56,7 @@ export function buildInvoice({
     collection_method: "charge_automatically",
     created: made.created,
     currency: subscription.currency,
-    customer: customer.id,
-    customer_address: null,
-    customer_email: customer.email,
-    customer_name: customer.name ?? null,
-    customer_phone: customer.phone ?? null,
-    customer_shipping: null,
-    customer_tax_exempt: "none",
-    customer_tax_ids: [],
+    ...customerFields(customer),
     default_payment_method: null,
     description: subscription.description,
     effective_at: null,
@@ -92,6 +85,17 @@ export function buildInvoice({
     total_excluding_tax: total,
   };
 }
+
+const customerFields = (customer: CustomerObject) => ({
+  customer: customer.id,
+  customer_address: null,
+  customer_email: customer.email,
+  customer_name: customer.name ?? null,
+  customer_phone: customer.phone ?? null,
+  customer_shipping: null,
+  customer_tax_exempt: "none" as const,
+  customer_tax_ids: [],
+});
 
 export function subscriptionOf({ parent }: InvoiceObject): string {
   const subscription = parent?.subscription_details?.subscription;

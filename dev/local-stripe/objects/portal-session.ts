@@ -4,7 +4,7 @@ import { newId, randomText } from "../ids";
 export type PortalSessionObject = Stripe.BillingPortal.Session;
 
 /** What a portal page is limited to, and where it leads when that is done. */
-export type PortalFlow = { type: "payment_method_update" | "subscription_cancel"; subscription: string | null } & {
+type PortalFlow = { type: "payment_method_update" | "subscription_cancel"; subscription: string | null } & {
   returnUrl: string | null;
 };
 

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { newId } from "../ids";
-import type { SubscriptionObject } from "./subscription";
-import { periodOf } from "./subscription";
+import { periodOf, type SubscriptionObject } from "./subscription";
 
 /** References are ids until they are expanded. */
 export type ScheduleObject = Stripe.SubscriptionSchedule & {
@@ -10,7 +9,7 @@ export type ScheduleObject = Stripe.SubscriptionSchedule & {
   test_clock: string | null;
 };
 
-export type PhaseItem = { price: string; quantity: number };
+type PhaseItem = { price: string; quantity: number };
 export type NewPhase = { start: number; end: number; items: PhaseItem[] };
 
 /** Builds the schedule of a subscription, whose one phase is the present period. */
@@ -21,7 +20,7 @@ export function buildSchedule(subscription: SubscriptionObject, created: number)
     id: newId("schedule"),
     object: "subscription_schedule",
     application: null,
-    billing_mode: subscription.billing_mode as Stripe.SubscriptionSchedule.BillingMode,
+    billing_mode: subscription.billing_mode,
     canceled_at: null,
     completed_at: null,
     created,

@@ -3,15 +3,17 @@ import type { World } from "../payments/local-stripe-world";
 
 export { expect, refusalOf, test, type World } from "../payments/local-stripe-world";
 
-type Interval = "month" | "week" | "year";
+type NewPlan = { amount?: number; currency?: string; interval?: "month" | "week" | "year"; name?: string };
 
 /** Makes a product with one price. */
 export async function makePrice(
   { client }: World,
-  { amount = 2000, currency = "gbp", interval = "month" as Interval, name = "One class a week" } = {},
-): Promise<Stripe.Price> {
+  { amount = 2000, currency = "gbp", interval = "month", name = "One class a week" }: NewPlan = {},
+): Promise<Stripe.Price & { product: string }> {
   const product = await client.products.create({ name, metadata: { planId: name } });
-  return client.prices.create({ product: product.id, currency, unit_amount: amount, recurring: { interval } });
+  const values = { currency, unit_amount: amount, recurring: { interval } };
+  const price = await client.prices.create({ product: product.id, ...values });
+  return { ...price, product: product.id };
 }
 
 export const seconds = (iso: string) => Date.parse(iso) / 1000;
@@ -28,7 +30,12 @@ export async function makeMember({ client }: World, { at = "2030-01-15T09:00:00Z
   return { clock: clock.id, customer: customer.id };
 }
 
-type Start = { at?: string; card?: string; price?: Stripe.Price; values?: Partial<Stripe.SubscriptionCreateParams> };
+type Start = {
+  at?: string;
+  card?: string;
+  price?: Stripe.Price & { product: string };
+  values?: Partial<Stripe.SubscriptionCreateParams>;
+};
 
 /** Starts a subscription on a test clock. */
 export async function startSubscription(world: World, { at, card, price, values }: Start = {}) {

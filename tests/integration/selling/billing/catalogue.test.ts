@@ -32,7 +32,7 @@ test("refuses a subscription to a price that is archived, paid once or of anothe
   const { customer, price, id, subscription } = await startSubscription(world);
   const yearly = await makePrice(world, { interval: "year" });
   const dollars = await makePrice(world, { currency: "usd" });
-  const once = await client.prices.create({ product: String(price.product), currency: "gbp", unit_amount: 100 });
+  const once = await client.prices.create({ product: price.product, currency: "gbp", unit_amount: 100 });
   const create = (...prices: string[]) =>
     refusalOf(client.subscriptions.create({ customer, items: prices.map((one) => ({ price: one })) }));
   expect(await create(once.id)).toMatchObject({ param: "items[0][price]" });
@@ -63,7 +63,7 @@ test("refuses what is not modelled by the parameter's name, and what is unknown 
     [
       () =>
         client.prices.create({
-          product: String(price.product),
+          product: price.product,
           currency: "gbp",
           unit_amount: 1,
           billing_scheme: "tiered",

@@ -38,7 +38,7 @@ async function liveThrough(world: World) {
   await client.subscriptionSchedules.update(schedule.id, { phases });
   await client.subscriptionSchedules.release(schedule.id);
   await advanceTo(world, clock, "2030-04-10T09:00:00Z");
-  await client.products.update(String(price.product), { name: "Two classes a week" });
+  await client.products.update(price.product, { name: "Two classes a week" });
   const portal = await client.billingPortal.sessions.create({ customer, return_url: "https://example.com/account" });
   await press(portal.url, { action: "card", card: "accepted" });
   const session = await client.checkout.sessions.create({

@@ -102,7 +102,7 @@ test("subscribes a known customer, on their test clock", async ({ world }) => {
 test("refuses what it does not model, by its name", async ({ world }) => {
   const { client } = world;
   const price = await makePrice(world);
-  const once = await client.prices.create({ product: String(price.product), currency: "gbp", unit_amount: 500 });
+  const once = await client.prices.create({ product: price.product, currency: "gbp", unit_amount: 500 });
   const refusal = async (values: object) => {
     const { param, message } = (await refusalOf(openCheckout(world, values))) as { param?: string; message: string };
     return [param, message];
