@@ -36,9 +36,9 @@ describe("authentication", () => {
 
 describe("unknown things", () => {
   test("refuses an unknown address", async ({ world: { client } }) => {
-    const refusal = await refusalOf(client.customers.list());
+    const refusal = await refusalOf(client.coupons.list());
     expect(refusal).toMatchObject({ statusCode: 404, rawType: "invalid_request_error" });
-    expect(refusal.message).toContain("Unrecognized request URL (GET: /v1/customers).");
+    expect(refusal.message).toContain("Unrecognized request URL (GET: /v1/coupons).");
   });
 
   test("refuses an unknown object of each kind", async ({ world: { client } }) => {
