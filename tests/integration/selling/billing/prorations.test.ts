@@ -1,5 +1,3 @@
-import { describe } from "vitest";
-import { prorate } from "@dev/local-stripe/billing/prorations";
 import {
   advanceTo,
   expect,
@@ -184,17 +182,4 @@ test.for([
     Math.round(upgrade * left),
   ]);
   expect(invoice!.amount_paid).toBe(Math.round(upgrade * left) - Math.round(amount * left));
-});
-
-describe("the part of an amount that is left", () => {
-  test.for([
-    [1000, 0, 1000],
-    [1000, 50, 500],
-    [1000, 100, 0],
-    [1000, 150, 0],
-    [999, 50, 500],
-    [1, 51, 0],
-  ] as const)("of %i after %i of 100 seconds is %i", ([amount, at, left]) => {
-    expect(prorate({ amount, start: 0, end: 100 }, at)).toBe(left);
-  });
 });
