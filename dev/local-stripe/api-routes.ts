@@ -1,26 +1,36 @@
-import type { Queryable } from "@db/client";
 import { ApiError, noSuchObject } from "./api-error";
-import type { Context } from "./context";
+import { catalogueRoutes } from "./billing/catalogue-routes";
+import { createSubscribingSession } from "./billing/checkout";
+import { customerRoutes } from "./billing/customer-routes";
+import { invoiceRoutes } from "./billing/invoice-routes";
+import { billingSchemas } from "./billing/parameters";
+import { subscriptionRoutes } from "./billing/subscription-routes";
 import { createRefund } from "./refunds";
 import { createCheckoutSession } from "./create-session";
-import { type EventCause, findEvent } from "./events";
+import { findEvent } from "./events";
 import { expandObjects, listLineItems } from "./expand-objects";
 import { closeSession } from "./expire-sessions";
-import { type Form, parseParameters, schemas } from "./parameters";
-import { findObject, type KeptObject, type Kind, listObjects, lockObject } from "./store";
-
-type Call = { ctx: Context; db: Queryable; id: string; form: Form; causedBy: EventCause };
-
-type Route = { method: "GET" | "POST"; path: RegExp; operation: string; run: (call: Call) => Promise<unknown> };
+import { parseParameters, schemas } from "./parameters";
+import { requireObject, retrieve, route } from "./route";
+import { listObjects, lockObject } from "./store";
 
 export const routes = [
+  ...catalogueRoutes,
+  ...customerRoutes,
+  ...subscriptionRoutes,
+  ...invoiceRoutes,
   route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, db, form }) => {
+    if (form["mode"] === "subscription") {
+      const parameters = parseParameters(billingSchemas.session, form);
+      return expandObjects(db, await createSubscribingSession(ctx, db, parameters), parameters.expand);
+    }
     const parameters = parseParameters(schemas.session, form);
     return expandObjects(db, await createCheckoutSession(ctx, db, parameters), parameters.expand);
   }),
   route("GET", "/v1/checkout/sessions", "checkout.sessions.list", async ({ db, form }) => {
-    const { expand, payment_intent, status, ...page } = parseParameters(schemas.sessions, form);
-    const where = { payment_intent, status };
+    const { expand, ...parameters } = parseParameters(schemas.sessions, form);
+    const { payment_intent, status, customer, subscription, ...page } = parameters;
+    const where = { payment_intent, status, customer, subscription };
     const list = await listObjects(db, { kind: "checkout.session", url: "/v1/checkout/sessions", page, where });
     return expandObjects(db, list, expand);
   }),
@@ -43,14 +53,16 @@ export const routes = [
     },
   ),
   route("GET", "/v1/payment_intents", "paymentIntents.list", async ({ db, form }) => {
-    const { expand, ...page } = parseParameters(schemas.intents, form);
-    const list = await listObjects(db, { kind: "payment_intent", url: "/v1/payment_intents", page });
+    const { expand, customer, ...page } = parseParameters(schemas.intents, form);
+    const where = { customer };
+    const list = await listObjects(db, { kind: "payment_intent", url: "/v1/payment_intents", page, where });
     return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/payment_intents/{id}", "paymentIntents.retrieve", retrieve("payment_intent")),
   route("GET", "/v1/charges", "charges.list", async ({ db, form }) => {
-    const { expand, payment_intent, ...page } = parseParameters(schemas.charges, form);
-    const list = await listObjects(db, { kind: "charge", url: "/v1/charges", page, where: { payment_intent } });
+    const { expand, payment_intent, customer, ...page } = parseParameters(schemas.charges, form);
+    const where = { payment_intent, customer };
+    const list = await listObjects(db, { kind: "charge", url: "/v1/charges", page, where });
     return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/charges/{id}", "charges.retrieve", retrieve("charge")),
@@ -118,29 +130,13 @@ export const routes = [
 
 export type Operation = (typeof routes)[number]["operation"];
 
+/** Returns the route of a request and the id in its path. */
 export function findRoute(method: string, path: string) {
   for (const candidate of routes) {
     const match = candidate.method === method ? candidate.path.exec(path) : null;
     if (match) return { route: candidate, id: match[1] ?? "" };
   }
   return undefined;
-}
-
-function route<O extends string>(method: Route["method"], path: string, operation: O, run: Route["run"]) {
-  return { method, path: new RegExp(`^${path.replace("{id}", "([^/]+)")}$`), operation, run };
-}
-
-function retrieve(kind: Kind): Route["run"] {
-  return async ({ db, id, form }) => {
-    const { expand } = parseParameters(schemas.expandOnly, form);
-    return expandObjects(db, (await requireObject(db, kind, id)).body, expand);
-  };
-}
-
-async function requireObject<K extends Kind>(db: Queryable, kind: K, id: string): Promise<KeptObject<K>> {
-  const kept = await findObject(db, kind, id);
-  if (!kept) throw noSuchObject(kind, id, kind === "payment_intent" ? "intent" : "id");
-  return kept;
 }
 
 function notOpen(status: string | null): ApiError {

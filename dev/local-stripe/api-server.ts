@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { ApiError, missingKey, unknownError, unknownUrl, unknownVersion, wrongKey, wrongKeyLength } from "./api-error";
 import { findRoute } from "./api-routes";
+import { billDue } from "./billing/due";
 import type { Context } from "./context";
 import { expireDueSessions } from "./expire-sessions";
 import { faultError, isFromTheEdge, payerOfCall, takeFault, type FaultEffect } from "./faults";
@@ -79,6 +80,7 @@ async function answerCall(
   const form = parseForm(text);
   await expireDueSessions(ctx);
   await payOutDue(ctx);
+  await billDue(ctx);
   const fault = await takeFault(ctx.db, found.route.operation, await payerOfCall(ctx.db, found.id, form));
   if (!fault.afterEffect && fault.drop) return "dropped";
   if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
@@ -86,10 +88,10 @@ async function answerCall(
   const keyed = { key, requestId, endpoint: pathname, parameters: canonicalForm(text) };
   const answer = await answerOnce(ctx.db, keyed, async (tx) => {
     if (!fault.afterEffect && fault.status) throw faultError(fault.status);
-    const causedBy = method === "POST" ? { id: requestId, idempotencyKey: key } : null;
+    const causedBy = method !== "GET" ? { id: requestId, idempotencyKey: key } : null;
     return applyFault(fault, await found.route.run({ ctx, db: tx, id: found.id, form, causedBy }));
   });
-  if (method === "POST") ctx.wakeDelivery();
+  if (method !== "GET") ctx.wakeDelivery();
   if (fault.afterEffect && fault.drop) return "dropped";
   if (fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
   return answer;
@@ -97,6 +99,8 @@ async function answerCall(
 
 function applyFault(fault: FaultEffect, body: unknown): Answer {
   if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status);
+  // A payment that was declined stays as it is, though the answer is its error.
+  if (body instanceof ApiError) return body;
   return { status: 200, body: fault.withoutUrl ? { ...(body as object), url: null } : body };
 }
 

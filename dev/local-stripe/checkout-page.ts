@@ -90,7 +90,8 @@ function renderItem(item: LineItemObject, currency: string): Html {
   </li>`;
 }
 
-function renderPage(title: string, content: Html): string {
+/** Returns a whole page of the demo. */
+export function renderPage(title: string, content: Html): string {
   const page = html`<!doctype html>
     <html lang="en-GB">
       <head>
@@ -173,6 +174,11 @@ button:hover, .button:hover { background: #10352e; border-color: #10352e; }
 button.quiet { background: transparent; border-color: #7f7766; color: #14302b; font-weight: 400; }
 button.quiet:hover { background: #eae2d2; }
 :focus-visible { outline: 2px solid #9e4526; outline-offset: 3px; }
+fieldset { margin: 2rem 0 0; padding: 0; border: 0; width: 100%; }
+legend { padding: 0; font-weight: 600; }
+fieldset label { display: flex; gap: 0.75rem; align-items: center; min-height: 2.75rem; cursor: pointer; }
+input[type="radio"] { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: #1b4a42; flex: none; }
+h2 { margin: 2.5rem 0 0.5rem; font: 600 1.25rem/1.3 "Source Sans 3", "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
 .hint { margin: 1.25rem 0 0; color: #586860; font-size: 0.9375rem; line-height: 1.5; }
 .alert { margin: 0 0 1.5rem; padding: 0.75rem 1rem; border-left: 4px solid #86271a; background: #f5d8cf; color: #86271a; }
 @media (max-width: 30rem) { form { flex-direction: column; } }

@@ -4,7 +4,10 @@ import type { Context } from "./context";
 import { listLineItems } from "./expand-objects";
 import { expireDueSessions } from "./expire-sessions";
 import type { SessionObject } from "./objects/checkout-session";
-import { declineSession, type PaymentOutcome, paySession } from "./payments";
+import { type CardBehaviour, testCards } from "./objects/payment-method";
+import { declineCheckout, payCheckout } from "./pay-checkout";
+import type { PaymentOutcome } from "./payments";
+import { renderSubscribePage } from "./subscribe-page";
 import { findObject } from "./store";
 
 export function createCheckoutRouter(ctx: Context): Router {
@@ -25,9 +28,10 @@ export function createCheckoutRouter(ctx: Context): Router {
 
   router.post("/checkout/:id", express.urlencoded({ extended: false }), async (request, response, next) => {
     try {
-      const { action } = request.body as { action?: unknown };
-      if (action === "pay") return await answer(ctx, response, await paySession(ctx, request.params.id));
-      if (action === "decline") return await answer(ctx, response, await declineSession(ctx, request.params.id));
+      const { action, card } = request.body as { action?: unknown; card?: unknown };
+      const { id } = request.params;
+      if (action === "pay") return await answer(ctx, response, await payCheckout(ctx, id, cardOf(card)));
+      if (action === "decline") return await answer(ctx, response, await declineCheckout(ctx, id));
       const session = await findSession(ctx, request.params.id);
       if (action === "cancel" && session?.cancel_url) return response.redirect(303, session.cancel_url);
       await show(ctx, response.status(session ? 422 : 404), session);
@@ -58,11 +62,16 @@ async function show(
     response.status(404).send(renderUnknownPage(shop));
   } else if (session.status === "open") {
     const { data: items } = await listLineItems(ctx.db, session.id, { limit: 100 });
-    response.send(renderCheckoutPage(session, items, { isDeclined }));
+    const render = session.mode === "subscription" ? renderSubscribePage : renderCheckoutPage;
+    response.send(render(session, items, { isDeclined }));
   } else {
     response.send(renderClosedPage(session, shop));
   }
 }
+
+/** Returns how the chosen card behaves; by default it is accepted. */
+export const cardOf = (value: unknown): CardBehaviour =>
+  Object.values(testCards).find(({ behaviour }) => behaviour === value)?.behaviour ?? "accepted";
 
 async function findSession(ctx: Context, id: string): Promise<SessionObject | undefined> {
   return (await findObject(ctx.db, "checkout.session", id))?.body;

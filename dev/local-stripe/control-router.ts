@@ -10,6 +10,7 @@ const milliseconds = z.int().min(0).max(60_000).optional();
 const session = z.strictObject({ sessionId: z.string() });
 const charge = z.strictObject({ chargeId: z.string() });
 const amount = z.int().min(1);
+const cards = ["accepted", "declined", "authenticated", "refused"] as const;
 const ofPayment = <Shape extends z.ZodRawShape>(shape: Shape) => z.union([session.extend(shape), charge.extend(shape)]);
 
 const commands = {
@@ -31,7 +32,7 @@ const commands = {
     copies: count,
     delayMs: milliseconds,
   }),
-  payNow: session,
+  payNow: session.extend({ card: z.enum(cards).optional() }),
   declineNow: session,
   payLater: session,
   settleLater: session.extend({ status: z.enum(["succeeded", "failed"]) }),
@@ -57,6 +58,11 @@ const commands = {
   }),
   payOut: z.strictObject({}),
   failPayout: z.strictObject({ payoutId: z.string() }),
+  bill: z.strictObject({}),
+  setCard: z.strictObject({ customerId: z.string(), card: z.enum(cards) }),
+  afterRetries: z.strictObject({ end: z.enum(["cancel", "unpaid", "past_due"]) }),
+  payInvoice: z.strictObject({ invoiceId: z.string(), card: z.enum(cards).optional() }),
+  lose: z.strictObject({ email }),
   reset: z.strictObject({}),
 };
 
@@ -94,7 +100,8 @@ function readCommand(control: LocalStripeControl, body: unknown): (() => Promise
   if (name === "webhooks") return parseCommand(commands.webhooks, input, control.webhooks);
   if (name === "hold") return parseCommand(commands.hold, input, control.hold);
   if (name === "release") return parseCommand(commands.release, input, control.release);
-  if (name === "payNow") return parseCommand(commands.payNow, input, ({ sessionId }) => control.payNow(sessionId));
+  if (name === "payNow")
+    return parseCommand(commands.payNow, input, ({ sessionId, card }) => control.payNow(sessionId, card));
   if (name === "declineNow")
     return parseCommand(commands.declineNow, input, ({ sessionId }) => control.declineNow(sessionId));
   if (name === "payLater")
@@ -108,6 +115,11 @@ function readCommand(control: LocalStripeControl, body: unknown): (() => Promise
   if (name === "moveDispute") return parseCommand(commands.moveDispute, input, control.moveDispute);
   if (name === "payOut") return parseCommand(commands.payOut, input, () => control.payOut());
   if (name === "failPayout") return parseCommand(commands.failPayout, input, control.failPayout);
+  if (name === "bill") return parseCommand(commands.bill, input, () => control.bill());
+  if (name === "setCard") return parseCommand(commands.setCard, input, control.setCard);
+  if (name === "afterRetries") return parseCommand(commands.afterRetries, input, control.afterRetries);
+  if (name === "payInvoice") return parseCommand(commands.payInvoice, input, control.payInvoice);
+  if (name === "lose") return parseCommand(commands.lose, input, control.lose);
   if (name === "reset") return parseCommand(commands.reset, input, () => control.reset());
   return undefined;
 }

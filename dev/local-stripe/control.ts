@@ -1,5 +1,14 @@
 import type { Queryable } from "@db/client";
 import { sql } from "drizzle-orm";
+import { billDue } from "./billing/due";
+import {
+  type CardChange,
+  type InvoiceOutcome,
+  type InvoicePaymentOf,
+  payInvoice,
+  setCard,
+} from "./billing/hosted-actions";
+import { type AfterRetries, setAfterRetries } from "./billing/settings";
 import type { Context } from "./context";
 import type { Delivery, Outcome } from "./delivery";
 import { disputeCharge, type DisputeMove, moveDispute, type NewDisputeOf, warnOfFraud } from "./disputes";
@@ -11,21 +20,28 @@ import type { SessionObject } from "./objects/checkout-session";
 import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
 import type { PayoutObject } from "./objects/payout";
 import type { RefundObject } from "./objects/refund";
+import type { CardBehaviour } from "./objects/payment-method";
+import { declineCheckout, payCheckout } from "./pay-checkout";
 import {
   type ChargeRef,
-  declineSession,
   type LateAnswer,
   payElsewhere,
   payLater,
   type PaymentElsewhere,
   type PaymentOutcome,
-  paySession,
   settleLater,
 } from "./payments";
 import { failPayout, payOutNow } from "./payouts";
 import { type DashboardRefund, refundInDashboard, type RefundOutcome, settleRefund } from "./refunds";
 import type { Kind, Objects } from "./store";
-import { type Release, type ReleasedEvent, releaseEvents, setWebhookRule, type WebhookRule } from "./webhook-rules";
+import {
+  loseEvents,
+  type Release,
+  type ReleasedEvent,
+  releaseEvents,
+  setWebhookRule,
+  type WebhookRule,
+} from "./webhook-rules";
 
 /** `email` limits a command to one customer. */
 export type LocalStripeControl = {
@@ -34,7 +50,8 @@ export type LocalStripeControl = {
   hold: (scope: { email?: string | undefined }) => Promise<void>;
   /** Ends a hold or another rule and sends the held events; resolves when each has been tried once. */
   release: (release: Release) => Promise<ReleasedEvent[]>;
-  payNow: (sessionId: string) => Promise<PaymentOutcome>;
+  /** Pays on the page. The card of a subscription may behave otherwise when it is charged later. */
+  payNow: (sessionId: string, card?: CardBehaviour) => Promise<PaymentOutcome>;
   declineNow: (sessionId: string) => Promise<PaymentOutcome>;
   /** Pays by a method that takes days: the session is complete but unpaid. */
   payLater: (sessionId: string) => Promise<PaymentOutcome>;
@@ -52,6 +69,16 @@ export type LocalStripeControl = {
   payOut: () => Promise<PayoutObject[]>;
   /** Returns a payout as its bank does. */
   failPayout: (ref: { payoutId: string }) => Promise<PayoutObject>;
+  /** Does what is due to subscriptions and invoices by the account's clock. */
+  bill: () => Promise<void>;
+  /** Changes how the card behaves that pays a customer's subscriptions. */
+  setCard: (change: CardChange) => Promise<void>;
+  /** Says what becomes of a subscription whose payment failed at each try; by default it is canceled. */
+  afterRetries: (setting: { end: AfterRetries }) => Promise<void>;
+  /** Pays an invoice on its page, where the customer can authenticate. */
+  payInvoice: (payment: InvoicePaymentOf) => Promise<InvoiceOutcome>;
+  /** Ends a hold and loses the held events: they are never sent. */
+  lose: (scope: { email?: string | undefined }) => Promise<ReleasedEvent[]>;
   state: (scope?: { email?: string | undefined }) => Promise<LocalStripeState>;
   /** Keeps the API keys. */
   reset: () => Promise<void>;
@@ -63,8 +90,8 @@ export function createControl(ctx: Context, delivery: Delivery): LocalStripeCont
     webhooks: (rule) => setWebhookRule(ctx.db, rule),
     hold: ({ email }) => setWebhookRule(ctx.db, { email, hold: true }),
     release: (release) => releaseEvents(ctx, delivery, release),
-    payNow: (sessionId) => paySession(ctx, sessionId),
-    declineNow: (sessionId) => declineSession(ctx, sessionId),
+    payNow: (sessionId, card) => payCheckout(ctx, sessionId, card),
+    declineNow: (sessionId) => declineCheckout(ctx, sessionId),
     payLater: (sessionId) => payLater(ctx, sessionId),
     settleLater: (answer) => settleLater(ctx, answer),
     payElsewhere: (payment) => payElsewhere(ctx, payment),
@@ -75,14 +102,20 @@ export function createControl(ctx: Context, delivery: Delivery): LocalStripeCont
     moveDispute: (move) => moveDispute(ctx, move),
     payOut: () => payOutNow(ctx),
     failPayout: (ref) => failPayout(ctx, ref),
+    bill: () => billDue(ctx),
+    setCard: (cardChange) => setCard(ctx, cardChange),
+    afterRetries: ({ end }) => setAfterRetries(ctx.db, end),
+    payInvoice: (payment) => payInvoice(ctx, payment),
+    lose: ({ email }) => loseEvents(ctx.db, email),
     async state(scope = {}) {
       await expireDueSessions(ctx);
+      await billDue(ctx);
       return readState(ctx.db, scope.email);
     },
     async reset() {
       await ctx.db.execute(sql`
         truncate local_stripe.objects, local_stripe.events, local_stripe.idempotency_keys, local_stripe.faults,
-          local_stripe.webhook_rules`);
+          local_stripe.webhook_rules, local_stripe.billing_settings`);
     },
   };
 }
@@ -105,6 +138,9 @@ export type LocalStripeState = {
   disputes: Objects["dispute"][];
   warnings: Objects["radar.early_fraud_warning"][];
   payouts: Objects["payout"][];
+  customers: Objects["customer"][];
+  subscriptions: Objects["subscription"][];
+  invoices: Objects["invoice"][];
   events: EventState[];
 };
 
@@ -121,6 +157,9 @@ async function readState(db: Queryable, email?: string): Promise<LocalStripeStat
     disputes: ofKind("dispute"),
     warnings: ofKind("radar.early_fraud_warning"),
     payouts: ofKind("payout"),
+    customers: ofKind("customer"),
+    subscriptions: ofKind("subscription"),
+    invoices: ofKind("invoice"),
     events,
   };
 }

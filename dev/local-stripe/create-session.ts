@@ -3,6 +3,7 @@ import { formatAmount, maximumCharge, minimumCharge } from "./amounts";
 import { ApiError } from "./api-error";
 import { nowInSeconds, type Context } from "./context";
 import { buildLineItem, buildSession, type LineItemObject, type SessionObject } from "./objects/checkout-session";
+import { buildInlinePrice } from "./objects/price";
 import type { SessionParameters } from "./parameters";
 import { insertObject } from "./store";
 
@@ -39,10 +40,8 @@ function buildLineItems(parameters: SessionParameters, created: number): LineIte
   return parameters.line_items.map(({ price_data: price, quantity }) =>
     buildLineItem({
       name: price.product_data.name,
-      currency: price.currency,
-      unitAmount: price.unit_amount,
+      price: buildInlinePrice({ currency: price.currency, unitAmount: price.unit_amount, created }),
       quantity,
-      created,
     }),
   );
 }
@@ -69,7 +68,8 @@ function totalOf(items: LineItemObject[]): { total: number; currency: string } {
   return { total, currency };
 }
 
-function expiryOf(ctx: Context, wantedExpiry: number | undefined, created: number): number {
+/** Returns when a session expires. Refuses less than the least time, and more than a day. */
+export function expiryOf(ctx: Context, wantedExpiry: number | undefined, created: number): number {
   const expiresAt = wantedExpiry ?? created + daySeconds;
   const refuse = (limit: string) =>
     new ApiError(`The \`expires_at\` timestamp must be ${limit} from Checkout Session creation.`, {

@@ -9,9 +9,9 @@ import { findWebhookRule } from "./webhook-rules";
 export async function recordEvent(
   ctx: Context,
   tx: Queryable,
-  newEvent: Omit<NewEvent, "created"> & { email: string },
+  newEvent: Omit<NewEvent, "created"> & { email: string; created?: number },
 ): Promise<void> {
-  const event = buildEvent({ ...newEvent, created: nowInSeconds(ctx) });
+  const event = buildEvent({ ...newEvent, created: newEvent.created ?? nowInSeconds(ctx) });
   const rule = await findWebhookRule(tx, newEvent.email);
   await tx.execute(sql`
     insert into local_stripe.events (id, type, subject, email, payload, due_at, is_held, copies)
@@ -52,7 +52,24 @@ export type EventType =
   | "payout.updated"
   | "payout.paid"
   | "payout.failed"
-  | "radar.early_fraud_warning.created";
+  | "radar.early_fraud_warning.created"
+  | BillingEventType;
+
+type BillingEventType =
+  | `customer.${"created" | "updated" | "deleted"}`
+  | `customer.subscription.${"created" | "updated" | "deleted" | "paused" | "resumed" | "trial_will_end"}`
+  | `invoice.${"created" | "updated" | "finalized" | "paid" | "payment_succeeded" | "payment_failed"}`
+  | `invoice.${"payment_action_required" | "upcoming" | "voided" | "marked_uncollectible"}`
+  | `invoiceitem.${"created" | "deleted"}`
+  | "invoice_payment.paid"
+  | `payment_method.${"attached" | "detached"}`
+  | `product.${"created" | "updated" | "deleted"}`
+  | `price.${"created" | "updated"}`
+  | `payment_intent.${"created" | "requires_action" | "canceled"}`
+  | "charge.failed"
+  | "billing_portal.session.created"
+  | `subscription_schedule.${"created" | "updated" | "released" | "completed" | "canceled"}`
+  | `test_helpers.test_clock.${"created" | "advancing" | "ready" | "deleted"}`;
 
 /** Null if the customer or the clock caused it. */
 export type EventCause = { id: string; idempotencyKey: string | null } | null;

@@ -18,7 +18,8 @@ async function expandPath(db: Queryable, object: Node, [head = "", ...rest]: str
     for (const entry of object["data"] as Node[]) await expandPath(db, entry, rest, path);
     return;
   }
-  const load = references[String(object["object"])]?.[head];
+  const kind = object["object"];
+  const load = references[typeof kind === "string" ? kind : ""]?.[head];
   if (!load) throw cannotExpand(path);
   if (!isNode(object[head])) object[head] = (await load(db, object)) ?? object[head];
   const next = object[head];
@@ -37,16 +38,58 @@ const reference =
 /** Expandable, but always null here. */
 const nothing: Load = () => Promise.resolve(null);
 
+/** The object is inside already. */
+const inside: Load = (_, object) => Promise.resolve(object);
+
+const listOf =
+  (kind: Kind, name: string, url: string): Load =>
+  (db, { id }) =>
+    listObjects(db, { kind, url, where: { [name]: id } });
+
+const customer = reference("customer");
+const clock = reference("test_helpers.test_clock", "test_clock");
+const card = reference("payment_method", "default_payment_method");
+
 const references: Record<string, Record<string, Load>> = {
+  // Parts that are no objects of their own, such as `parent.subscription_details`.
+  "": {
+    ...{ subscription: reference("subscription"), payment_intent: reference("payment_intent") },
+    ...{ price: reference("price"), default_payment_method: card },
+    ...{ subscription_details: inside, price_details: inside, subscription_item_details: inside },
+  },
   "checkout.session": {
     payment_intent: reference("payment_intent"),
     line_items: (db, session) => listLineItems(db, String(session["id"])),
-    customer: nothing,
-    invoice: nothing,
-    setup_intent: nothing,
-    subscription: nothing,
+    ...{ customer, invoice: reference("invoice"), setup_intent: nothing, subscription: reference("subscription") },
   },
-  payment_intent: { latest_charge: reference("charge", "latest_charge"), customer: nothing, review: nothing },
+  item: { price: inside },
+  customer: {
+    ...{ invoice_settings: inside, test_clock: clock },
+    subscriptions: listOf("subscription", "customer", "/v1/subscriptions"),
+  },
+  payment_method: { customer },
+  price: { product: reference("product") },
+  product: { default_price: reference("price", "default_price") },
+  subscription: {
+    ...{ customer, default_payment_method: card, items: inside, test_clock: clock },
+    latest_invoice: reference("invoice", "latest_invoice"),
+    schedule: reference("subscription_schedule", "schedule"),
+    pending_setup_intent: nothing,
+  },
+  subscription_item: { price: inside },
+  subscription_schedule: { customer, subscription: reference("subscription"), test_clock: clock },
+  invoice: {
+    ...{ customer, default_payment_method: card, lines: inside, parent: inside, test_clock: clock },
+    payments: listOf("invoice_payment", "invoice", "/v1/invoice_payments"),
+    discounts: inside,
+  },
+  line_item: { parent: inside, pricing: inside, subscription: reference("subscription") },
+  invoiceitem: { customer, invoice: reference("invoice"), test_clock: clock },
+  invoice_payment: { invoice: reference("invoice"), payment: inside },
+  payment_intent: {
+    ...{ latest_charge: reference("charge", "latest_charge"), customer, review: nothing },
+    payment_method: reference("payment_method"),
+  },
   charge: {
     payment_intent: reference("payment_intent"),
     refunds: (db, charge) =>
@@ -56,7 +99,7 @@ const references: Record<string, Record<string, Load>> = {
         where: { charge: charge["id"] },
       }),
     balance_transaction: reference("balance_transaction"),
-    customer: nothing,
+    customer,
   },
   dispute: { charge: reference("charge"), payment_intent: reference("payment_intent") },
   "radar.early_fraud_warning": { charge: reference("charge"), payment_intent: reference("payment_intent") },

@@ -46,9 +46,10 @@ export async function takeFault(db: Queryable, operation: Operation, payer: Paye
 
 /** Returns the payer of a new session, or of the named object. */
 export async function payerOfCall(db: Queryable, id: string | undefined, form: Form): Promise<Payer> {
-  const named = [id, form["payment_intent"], form["charge"]].find((value) => typeof value === "string" && value);
+  const names = ["payment_intent", "charge", "customer", "subscription", "from_subscription"];
+  const named = [id, ...names.map((name) => form[name])].find((value) => typeof value === "string" && value);
   const payer = typeof named === "string" ? await findPayer(db, named) : undefined;
-  const email = form["customer_email"];
+  const email = form["customer_email"] ?? form["email"];
   return payer ?? { sessionId: "", email: typeof email === "string" ? email.toLowerCase() : "" };
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "@db/client";
 import type { Clock } from "@server/core/services";
 import type { Log } from "@server/core/log";
 import { startApiServer } from "./api-server";
+import { createBillingRouter } from "./billing-router";
 import { createCheckoutRouter } from "./checkout-router";
 import type { Context } from "./context";
 import { createControl, type LocalStripeControl } from "./control";
@@ -48,7 +49,7 @@ export async function startLocalStripe(options: LocalStripeOptions): Promise<Loc
   const api = await startApiServer(ctx, secretKey);
   const control = createControl(ctx, delivery);
   const router = express.Router();
-  router.use(createCheckoutRouter(ctx), createControlRouter(control));
+  router.use(createCheckoutRouter(ctx), createBillingRouter(ctx), createControlRouter(control));
   return {
     client: { host: "127.0.0.1", port: api.port, protocol: "http" },
     secretKey,

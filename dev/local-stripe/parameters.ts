@@ -22,9 +22,19 @@ const property = text.refine((path) => path.split(".").length <= 4, "expand leve
 const expand = { expand: list(property).optional() };
 const textUpTo = (most: number) => text.max(most, `at most ${most} characters`);
 
+/** The pieces of which parameters are made. */
+export const fields = {
+  ...{ text, textUpTo, integer, atLeast, webAddress, metadata, list, expand, email: z.email("email") },
+  currency: text.toLowerCase().refine((value) => value in minimumCharge, "currency"),
+  /** Written as `true` or `false`. */
+  boolean: z.enum(["true", "false"]).transform((value) => value === "true"),
+  /** The empty text, which unsets a value. */
+  nothing: z.literal("").transform(() => null),
+};
+
 const lineItem = z.strictObject({
   price_data: z.strictObject({
-    currency: text.toLowerCase().refine((value) => value in minimumCharge, "currency"),
+    currency: fields.currency,
     unit_amount: atLeast(0),
     tax_behavior: z.enum(["exclusive", "inclusive", "unspecified"]).optional(),
     product_data: z.strictObject({
@@ -38,7 +48,8 @@ const lineItem = z.strictObject({
 });
 
 const sessionParameters = z.strictObject({
-  mode: z.enum(["payment"]),
+  // Sessions that start a subscription have parameters of their own.
+  mode: z.enum(["payment", "subscription"]),
   ui_mode: z.enum(["hosted_page"]).optional(),
   success_url: webAddress,
   cancel_url: webAddress.optional(),
@@ -74,12 +85,14 @@ const refundParameters = z.strictObject({
 });
 export type RefundParameters = z.output<typeof refundParameters>;
 
-const page = {
+/** The parameters of a list. */
+export const page = {
   limit: integer.refine((value) => value >= 1 && value <= 100, "limit").optional(),
   starting_after: text.optional(),
   ending_before: text.optional(),
 };
-const dated = {
+/** The parameters of a list that can be limited by time. */
+export const dated = {
   ...page,
   created: z
     .union([
@@ -104,10 +117,12 @@ export const schemas = {
     ...dated,
     ...expand,
     payment_intent: text.optional(),
+    customer: text.optional(),
+    subscription: text.optional(),
     status: z.enum(["open", "complete", "expired"]).optional(),
   }),
-  intents: z.strictObject({ ...dated, ...expand }),
-  charges: z.strictObject({ ...dated, ...expand, payment_intent: text.optional() }),
+  intents: z.strictObject({ ...dated, ...expand, customer: text.optional() }),
+  charges: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), customer: text.optional() }),
   disputes: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
   warnings: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),
   refunds: z.strictObject({ ...dated, ...expand, payment_intent: text.optional(), charge: text.optional() }),

@@ -21,44 +21,50 @@ export type PaymentOutcome = {
   session: SessionObject | undefined;
 };
 
-/** Charges once, even for concurrent attempts. */
-export function paySession(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
-  return attempt(ctx, sessionId, async (tx, kept) => {
-    const { email } = kept;
-    const intent = await intentOf(ctx, tx, kept);
-    const charge = await chargeToBalance(tx, buildSucceededCharge(chargeOf(ctx, kept.body, intent)), kept);
-    const paidIntent = succeededIntent(intent, charge);
-    const session = completedSession({ ...kept.body, payment_intent: intent.id });
-    await insertObject(tx, "charge", { body: charge, sessionId, email });
-    await saveObject(tx, paidIntent);
-    await saveObject(tx, session);
-    await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email });
-    await recordEvent(ctx, tx, { type: "payment_intent.succeeded", object: paidIntent, email });
-    await recordEvent(ctx, tx, { type: "checkout.session.completed", object: session, email });
-    return { result: "paid", session };
-  });
+/** Charges the payment of an open session. */
+export async function paySession(
+  ctx: Context,
+  tx: Queryable,
+  kept: KeptObject<"checkout.session">,
+): Promise<PaymentOutcome> {
+  const { sessionId, email } = kept;
+  const intent = await intentOf(ctx, tx, kept);
+  const charge = await chargeToBalance(tx, buildSucceededCharge(chargeOf(ctx, kept.body, intent)), kept);
+  const paidIntent = succeededIntent(intent, charge);
+  const session = completedSession({ ...kept.body, payment_intent: intent.id });
+  await insertObject(tx, "charge", { body: charge, sessionId, email });
+  await saveObject(tx, paidIntent);
+  await saveObject(tx, session);
+  await recordEvent(ctx, tx, { type: "charge.succeeded", object: charge, email });
+  await recordEvent(ctx, tx, { type: "payment_intent.succeeded", object: paidIntent, email });
+  await recordEvent(ctx, tx, { type: "checkout.session.completed", object: session, email });
+  return { result: "paid", session };
 }
 
 /** Declines a payment; the session stays open. */
-export function declineSession(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
-  return attempt(ctx, sessionId, async (tx, kept) => {
-    const { email } = kept;
-    const intent = await intentOf(ctx, tx, kept);
-    const charge = buildFailedCharge(chargeOf(ctx, kept.body, intent));
-    const failedIntent = declinedIntent(intent, charge);
-    const session = { ...kept.body, payment_intent: intent.id };
-    await insertObject(tx, "charge", { body: charge, sessionId, email });
-    await saveObject(tx, failedIntent);
-    await saveObject(tx, session);
-    await recordEvent(ctx, tx, { type: "payment_intent.payment_failed", object: failedIntent, email });
-    return { result: "declined", session };
-  });
+export async function declineSession(
+  ctx: Context,
+  tx: Queryable,
+  kept: KeptObject<"checkout.session">,
+): Promise<PaymentOutcome> {
+  const { sessionId, email } = kept;
+  const intent = await intentOf(ctx, tx, kept);
+  const charge = buildFailedCharge(chargeOf(ctx, kept.body, intent));
+  const failedIntent = declinedIntent(intent, charge);
+  // A session that starts a subscription has no payment of its own.
+  const session = kept.body.mode === "payment" ? { ...kept.body, payment_intent: intent.id } : kept.body;
+  await insertObject(tx, "charge", { body: charge, sessionId, email });
+  await saveObject(tx, failedIntent);
+  await saveObject(tx, session);
+  await recordEvent(ctx, tx, { type: "payment_intent.payment_failed", object: failedIntent, email });
+  return { result: "declined", session };
 }
 
 /** Pays by a bank debit, for example: the session is complete but unpaid until the bank answers. */
 export function payLater(ctx: Context, sessionId: string): Promise<PaymentOutcome> {
   return attempt(ctx, sessionId, async (tx, kept) => {
     const { email } = kept;
+    if (kept.body.mode !== "payment") throw new ApiError("The local Stripe starts subscriptions with cards only.");
     const intent = processingIntent(await intentOf(ctx, tx, kept));
     const session = completedSession({ ...kept.body, payment_intent: intent.id }, "unpaid");
     await saveObject(tx, intent);
@@ -150,7 +156,7 @@ async function chargeOfSession(tx: Queryable, sessionId: string): Promise<KeptOb
 type Attempt = (tx: Queryable, kept: KeptObject<"checkout.session">) => Promise<PaymentOutcome>;
 
 /** Locks the session's row, so that only the first attempt finds it open. */
-async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<PaymentOutcome> {
+export async function attempt(ctx: Context, sessionId: string, work: Attempt): Promise<PaymentOutcome> {
   await expireDueSessions(ctx);
   return change(ctx, async (tx) => {
     const kept = await lockObject(tx, "checkout.session", sessionId);

@@ -1,10 +1,11 @@
+import { billDue } from "./billing/due";
 import type { Context } from "./context";
 import { expireDueSessions } from "./expire-sessions";
 import { payOutDue } from "./payouts";
 
 const roundMs = 2000;
 
-/** Expires sessions and makes payouts when their time has come, even if nobody calls the API. */
+/** Expires sessions, makes payouts and renews subscriptions when their time has come, even if nobody calls the API. */
 export function startRounds(ctx: Context): { stop(): Promise<void> } {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -18,6 +19,7 @@ export function startRounds(ctx: Context): { stop(): Promise<void> } {
     try {
       await expireDueSessions(ctx);
       await payOutDue(ctx);
+      await billDue(ctx);
     } catch (error) {
       ctx.log.error({ err: error }, "local Stripe: what is due could not be done; trying again");
     }

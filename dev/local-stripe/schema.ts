@@ -11,6 +11,7 @@ export async function prepareSchema(db: Database): Promise<{ secretKey: string; 
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('local_stripe'))`);
     const existing = await tx.execute(sql`select 1 from pg_namespace where nspname = 'local_stripe'`);
     if (existing.rows.length === 0) await tx.execute(sql.raw(tables));
+    await tx.execute(sql.raw(billing));
     await tx.execute(sql`
       insert into local_stripe.settings (name, value)
       values ('secret_key', ${`sk_test_${randomText(24)}`}), ('webhook_secret', ${`whsec_${randomText(32)}`})
@@ -94,5 +95,17 @@ create table local_stripe.webhook_rules (
   is_held boolean not null,
   delay_ms integer not null,
   copies integer not null
+);
+`;
+
+/** Added to schemas made before as well. */
+const billing = `
+create index if not exists objects_of_customer on local_stripe.objects ((body ->> 'customer'), kind)
+  where body ? 'customer';
+create index if not exists objects_due on local_stripe.objects (((hidden ->> 'dueAt')::bigint))
+  where hidden ->> 'dueAt' is not null;
+create table if not exists local_stripe.billing_settings (
+  name text primary key,
+  value jsonb not null
 );
 `;

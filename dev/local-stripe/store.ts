@@ -1,13 +1,21 @@
 import type { Queryable } from "@db/client";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { noSuchObject } from "./api-error";
 import type { BalanceTransactionObject } from "./objects/balance-transaction";
 import type { ChargeObject } from "./objects/charge";
 import type { LineItemObject, SessionObject } from "./objects/checkout-session";
+import type { CustomerObject, TestClockObject } from "./objects/customer";
 import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
+import type { InvoiceObject, InvoicePaymentObject } from "./objects/invoice";
+import type { InvoiceItemObject } from "./objects/invoice-line";
 import type { IntentObject } from "./objects/payment-intent";
+import type { PaymentMethodObject } from "./objects/payment-method";
 import type { PayoutObject } from "./objects/payout";
+import type { PortalSessionObject } from "./objects/portal-session";
+import type { PriceObject, ProductObject } from "./objects/price";
 import type { RefundObject } from "./objects/refund";
+import type { ScheduleObject } from "./objects/schedule";
+import type { SubscriptionObject } from "./objects/subscription";
 import type { PageParameters } from "./parameters";
 
 export type Objects = {
@@ -20,6 +28,17 @@ export type Objects = {
   balance_transaction: BalanceTransactionObject;
   payout: PayoutObject;
   "radar.early_fraud_warning": FraudWarningObject;
+  customer: CustomerObject;
+  payment_method: PaymentMethodObject;
+  product: ProductObject;
+  price: PriceObject;
+  subscription: SubscriptionObject;
+  subscription_schedule: ScheduleObject;
+  invoice: InvoiceObject;
+  invoiceitem: InvoiceItemObject;
+  invoice_payment: InvoicePaymentObject;
+  "billing_portal.session": PortalSessionObject;
+  "test_helpers.test_clock": TestClockObject;
 };
 export type Kind = keyof Objects;
 
@@ -57,10 +76,15 @@ export async function findAny(db: Queryable, id: string): Promise<Objects[Kind] 
   return rows[0]?.body;
 }
 
-export async function saveObject(db: Queryable, body: { id: string }): Promise<void> {
-  await db.execute(
-    sql`update local_stripe.objects set body = ${JSON.stringify(body)}::text::jsonb where id = ${body.id}`,
-  );
+export async function saveObject(db: Queryable, body: { id: string }, hidden?: Record<string, unknown>): Promise<void> {
+  await db.execute(sql`
+    update local_stripe.objects set body = ${JSON.stringify(body)}::text::jsonb
+      ${hidden ? sql`, hidden = ${JSON.stringify(hidden)}::text::jsonb` : sql``}
+    where id = ${body.id}`);
+}
+
+export async function deleteObject(db: Queryable, id: string): Promise<void> {
+  await db.execute(sql`delete from local_stripe.objects where id = ${id}`);
 }
 
 export async function findObject<K extends Kind>(
@@ -101,6 +125,8 @@ type Listing<K extends Kind> = {
   /** The values to look for; undefined means any value. */
   where?: Record<string, unknown>;
   whereHidden?: Record<string, unknown>;
+  /** A further condition. */
+  and?: SQL;
   oldestFirst?: boolean;
 };
 
@@ -121,6 +147,7 @@ export async function listObjects<K extends Kind>(db: Queryable, listing: Listin
       ${createdWithin(page.created)}
       and body @> ${JSON.stringify(listing.where ?? {})}::text::jsonb
       and hidden @> ${JSON.stringify(listing.whereHidden ?? {})}::text::jsonb
+      ${listing.and ? sql`and ${listing.and}` : sql``}
     order by seq ${isAscending ? sql`asc` : sql`desc`} limit ${limit + 1}`);
   const data = rows.slice(0, limit).map((row) => row.body);
   if (isBackwards) data.reverse();

@@ -57,6 +57,16 @@ export async function releaseEvents(ctx: Context, delivery: Delivery, release: R
   return events;
 }
 
+/** Ends a hold and loses the held events, as after an outage that lasts longer than the tries: they are never sent. */
+export async function loseEvents(db: Queryable, email: string | undefined): Promise<ReleasedEvent[]> {
+  const events = await heldEvents({ db }, email);
+  await db.execute(sql`
+    update local_stripe.events set is_held = false, created_at = now() - interval '4 days'
+    where id = any(${sql.param(events.map(({ id }) => id))}::text[])`);
+  await dropWebhookRule(db, email);
+  return events;
+}
+
 /** `*` for all customers. */
 const scopeOf = (email: string | undefined) => email?.toLowerCase() ?? "*";
 
@@ -72,7 +82,7 @@ async function eventsById(ctx: Context, ids: string[]): Promise<ReleasedEvent[]>
 }
 
 /** A customer's own hold continues when the hold for all ends. */
-async function heldEvents(ctx: Context, email: string | undefined): Promise<ReleasedEvent[]> {
+async function heldEvents(ctx: { db: Queryable }, email: string | undefined): Promise<ReleasedEvent[]> {
   const { rows } = await ctx.db.execute<ReleasedEvent>(sql`
     select id, type from local_stripe.events
     where is_held and case when ${scopeOf(email)} = '*'

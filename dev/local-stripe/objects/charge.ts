@@ -3,9 +3,16 @@ import { newId } from "../ids";
 import { declineMessage, type IntentObject } from "./payment-intent";
 
 /** A charge by the old Charges API has no payment intent. */
-export type ChargeObject = Stripe.Charge & { payment_intent: string | null };
+export type ChargeObject = Stripe.Charge & { payment_intent: string | null; customer: string | null };
 
-type NewCharge = { intent: IntentObject; email: string | null; created: number; receiptUrl: string };
+type NewCharge = {
+  intent: IntentObject;
+  email: string | null;
+  created: number;
+  receiptUrl: string;
+  /** The saved card that is charged. */
+  card?: { id: string; last4: string };
+};
 
 export function buildSucceededCharge(newCharge: NewCharge): ChargeObject {
   return {
@@ -55,7 +62,7 @@ export function refundedCharge(charge: ChargeObject, amount: number): ChargeObje
 /** Returns the charge as disputed, which it stays however the dispute ends. */
 export const disputedCharge = (charge: ChargeObject): ChargeObject => ({ ...charge, disputed: true });
 
-function buildCharge({ intent, email, created }: NewCharge): ChargeObject {
+function buildCharge({ intent, email, created, card }: NewCharge): ChargeObject {
   return {
     id: newId("charge"),
     object: "charge",
@@ -68,6 +75,7 @@ function buildCharge({ intent, email, created }: NewCharge): ChargeObject {
     captured: false,
     created,
     currency: intent.currency,
+    customer: intent.customer,
     description: intent.description,
     failure_code: null,
     failure_message: null,
@@ -76,7 +84,8 @@ function buildCharge({ intent, email, created }: NewCharge): ChargeObject {
     outcome: null,
     paid: false,
     payment_intent: intent.id,
-    payment_method: newId("paymentMethod"),
+    payment_method: card?.id ?? newId("paymentMethod"),
+    ...(card && { payment_method_details: { card: { ...testCard, last4: card.last4 }, type: "card" } }),
     receipt_email: intent.receipt_email,
     receipt_url: null,
     refunded: false,
@@ -116,7 +125,6 @@ const unusedFeatures = {
   application_fee: null,
   application_fee_amount: null,
   balance_transaction: null,
-  customer: null,
   disputed: false,
   failure_balance_transaction: null,
   fraud_details: {},

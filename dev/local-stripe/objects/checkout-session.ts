@@ -1,8 +1,14 @@
 import type Stripe from "stripe";
 import { newId } from "../ids";
+import type { PriceObject } from "./price";
 
 /** A reference is an id until it is expanded. */
-export type SessionObject = Stripe.Checkout.Session & { payment_intent: string | null };
+export type SessionObject = Stripe.Checkout.Session & {
+  payment_intent: string | null;
+  customer: string | null;
+  subscription: string | null;
+  invoice: string | null;
+};
 
 /** What is passed on to the payment intent of the first attempt. */
 export type IntentData = {
@@ -27,6 +33,9 @@ type NewSession = {
   submitType: string | null;
   allowedPaymentMethodTypes: string[] | null;
   metadata: Record<string, string>;
+  customer?: string | null;
+  mode?: "payment" | "subscription";
+  paymentMethodCollection?: "always" | "if_required";
 };
 
 export function buildSession(newSession: NewSession): SessionObject {
@@ -47,10 +56,12 @@ export function buildSession(newSession: NewSession): SessionObject {
     expires_at: newSession.expiresAt,
     livemode: false,
     locale: newSession.locale,
+    customer: newSession.customer ?? null,
     metadata: newSession.metadata,
-    mode: "payment",
+    mode: newSession.mode ?? "payment",
+    ...(newSession.mode === "subscription" && { customer_creation: "always", invoice_creation: null }),
     payment_intent: null,
-    payment_method_collection: "if_required",
+    payment_method_collection: newSession.paymentMethodCollection ?? "if_required",
     payment_method_options: { card: { request_three_d_secure: "automatic" } },
     payment_method_types: ["card"],
     payment_status: "unpaid",
@@ -64,13 +75,17 @@ export function buildSession(newSession: NewSession): SessionObject {
 }
 
 /** Returns the session as completed; it is `unpaid` while a bank debit is pending. */
-export function completedSession(session: SessionObject, payment_status: "paid" | "unpaid" = "paid"): SessionObject {
+export function completedSession(
+  session: SessionObject,
+  payment_status: "no_payment_required" | "paid" | "unpaid" = "paid",
+  email: string | null = session.customer_email,
+): SessionObject {
   return {
     ...session,
     customer_details: {
       address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
       business_name: null,
-      email: session.customer_email,
+      email,
       individual_name: null,
       name: null,
       phone: null,
@@ -135,14 +150,13 @@ const unusedFeatures = {
   wallet_options: null,
 } satisfies Partial<SessionObject>;
 
-/** The API sends decimals as text; the client converts them. */
-type PriceObject = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string };
 export type LineItemObject = Omit<Stripe.LineItem, "price"> & { price: PriceObject };
 
-type NewLineItem = { name: string; currency: string; unitAmount: number; quantity: number; created: number };
+type NewLineItem = { name: string; price: PriceObject; quantity: number; isFree?: boolean };
 
-export function buildLineItem(newItem: NewLineItem): LineItemObject {
-  const total = newItem.unitAmount * newItem.quantity;
+/** Builds a line item, which costs nothing yet while a trial runs. */
+export function buildLineItem({ name, price, quantity, isFree = false }: NewLineItem): LineItemObject {
+  const total = isFree ? 0 : price.unit_amount * quantity;
   return {
     id: newId("lineItem"),
     object: "item",
@@ -151,35 +165,10 @@ export function buildLineItem(newItem: NewLineItem): LineItemObject {
     amount_subtotal: total,
     amount_tax: 0,
     amount_total: total,
-    currency: newItem.currency,
-    description: newItem.name,
+    currency: price.currency,
+    description: name,
     metadata: null,
-    price: buildPrice(newItem),
-    quantity: newItem.quantity,
-  };
-}
-
-/** An inline price belongs to one session, so the real API creates it inactive. */
-function buildPrice({ currency, unitAmount, created }: NewLineItem): PriceObject {
-  return {
-    id: newId("price"),
-    object: "price",
-    active: false,
-    billing_scheme: "per_unit",
-    created,
-    currency,
-    custom_unit_amount: null,
-    livemode: false,
-    lookup_key: null,
-    metadata: {},
-    nickname: null,
-    product: newId("product"),
-    recurring: null,
-    tax_behavior: "unspecified",
-    tiers_mode: null,
-    transform_quantity: null,
-    type: "one_time",
-    unit_amount: unitAmount,
-    unit_amount_decimal: String(unitAmount),
+    price,
+    quantity,
   };
 }

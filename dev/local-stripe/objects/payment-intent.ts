@@ -2,11 +2,17 @@ import type Stripe from "stripe";
 import { newId, randomText } from "../ids";
 import type { IntentData, SessionObject } from "./checkout-session";
 
-export type IntentObject = Stripe.PaymentIntent & { latest_charge: string | null };
+export type IntentObject = Stripe.PaymentIntent & {
+  latest_charge: string | null;
+  customer: string | null;
+  payment_method: string | null;
+};
 
 /** Builds the intent of the first attempt to pay; later attempts reuse it. */
 export function buildIntent(
-  session: Pick<SessionObject, "allowed_payment_method_types" | "amount_total" | "currency">,
+  session: Pick<SessionObject, "allowed_payment_method_types" | "amount_total" | "currency"> & {
+    customer?: string | null;
+  },
   data: IntentData,
   created: number,
 ): IntentObject {
@@ -23,6 +29,7 @@ export function buildIntent(
     client_secret: `${id}_secret_${randomText(25)}`,
     created,
     currency: session.currency ?? "",
+    customer: session.customer ?? null,
     description: data.description ?? null,
     last_payment_error: null,
     latest_charge: null,
@@ -42,6 +49,7 @@ export function succeededIntent(intent: IntentObject, charge: Stripe.Charge): In
     amount_received: intent.amount,
     last_payment_error: null,
     latest_charge: charge.id,
+    next_action: null,
     payment_method: charge.payment_method,
     status: "succeeded",
   };
@@ -66,13 +74,26 @@ export function declinedIntent(intent: IntentObject, charge: Stripe.Charge): Int
       type: "card_error",
     },
     latest_charge: charge.id,
+    next_action: null,
     payment_method: null,
     status: "requires_payment_method",
   };
 }
 
-export function canceledIntent(intent: IntentObject, at: number): IntentObject {
-  return { ...intent, canceled_at: at, cancellation_reason: "expired", status: "canceled" };
+/** Returns the intent while the bank asks the card's holder to authenticate. */
+export const unauthenticatedIntent = (intent: IntentObject, paymentMethod: string): IntentObject => ({
+  ...intent,
+  next_action: { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect" } },
+  payment_method: paymentMethod,
+  status: "requires_action",
+});
+
+export function canceledIntent(
+  intent: IntentObject,
+  at: number,
+  reason: "expired" | "void_invoice" = "expired",
+): IntentObject {
+  return { ...intent, canceled_at: at, cancellation_reason: reason, next_action: null, status: "canceled" };
 }
 
 export const declineMessage = "Your card was declined.";
@@ -85,7 +106,6 @@ const unusedFeatures = {
   automatic_payment_methods: null,
   capture_method: "automatic_async",
   confirmation_method: "automatic",
-  customer: null,
   customer_account: null,
   excluded_payment_method_types: null,
   managed_payments: { enabled: false },

@@ -36,9 +36,9 @@ describe("authentication", () => {
 
 describe("unknown things", () => {
   test("refuses an unknown address", async ({ world: { client } }) => {
-    const refusal = await refusalOf(client.customers.list());
+    const refusal = await refusalOf(client.coupons.list());
     expect(refusal).toMatchObject({ statusCode: 404, rawType: "invalid_request_error" });
-    expect(refusal.message).toContain("Unrecognized request URL (GET: /v1/customers).");
+    expect(refusal.message).toContain("Unrecognized request URL (GET: /v1/coupons).");
   });
 
   test("refuses an unknown object of each kind", async ({ world: { client } }) => {
@@ -65,7 +65,7 @@ describe("checkout session parameters", () => {
     ["an invalid success address", { success_url: "here" }, "url_invalid", "success_url"],
     ["no line items", { line_items: undefined }, "parameter_missing", "line_items"],
     ["no mode", { mode: undefined }, "parameter_missing", "mode"],
-    ["another mode", { mode: "subscription" as const }, undefined, "mode"],
+    ["another mode", { mode: "setup" as const }, undefined, "mode"],
     ["another kind of page", { ui_mode: "elements" as const }, undefined, "ui_mode"],
     ["an invalid e-mail address", { customer_email: "hannah" }, "email_invalid", "customer_email"],
     [

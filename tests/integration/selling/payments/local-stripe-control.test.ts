@@ -118,6 +118,9 @@ describe("over HTTP", () => {
       ["disputes", 0],
       ["warnings", 0],
       ["payouts", 0],
+      ["customers", 0],
+      ["subscriptions", 0],
+      ["invoices", 0],
       ["events", 4],
     ]);
     expect(state.events?.[3]?.attempts).toMatchObject([{ outcomes: [{ status: 200 }, { status: 200 }] }]);

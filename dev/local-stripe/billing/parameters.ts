@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { dated, fields, page } from "../parameters";
+import { subscriptionSchemas } from "./subscription-parameters";
+
+const { atLeast, boolean, currency, email, expand, integer, list, metadata, nothing, text, textUpTo, webAddress } =
+  fields;
+
+const timestamp = integer;
+const emptyMetadata = z.union([nothing, metadata]).optional();
+const customerFields = {
+  email: z.union([nothing, email]).optional(),
+  name: z.union([nothing, textUpTo(256)]).optional(),
+  phone: z.union([nothing, textUpTo(20)]).optional(),
+  description: z.union([nothing, textUpTo(5000)]).optional(),
+  metadata: emptyMetadata,
+  preferred_locales: list(text).optional(),
+  invoice_settings: z.strictObject({ default_payment_method: z.union([nothing, text]).optional() }).optional(),
+  ...expand,
+};
+
+/** The parameters of the routes of Billing. What is not named here is refused by its name. */
+export const billingSchemas = {
+  ...subscriptionSchemas,
+  customer: z.strictObject({ ...customerFields, test_clock: text.optional(), payment_method: text.optional() }),
+  deletion: z.strictObject(expand),
+  customerUpdate: z.strictObject(customerFields),
+  customers: z.strictObject({ ...dated, ...expand, email: text.optional(), test_clock: text.optional() }),
+  product: z.strictObject({
+    id: z
+      .string()
+      .regex(/^[\w-]{1,255}$/, "an id of letters, digits, - and _")
+      .optional(),
+    name: textUpTo(250),
+    description: textUpTo(40_000).optional(),
+    active: boolean.optional(),
+    metadata: metadata.optional(),
+    ...expand,
+  }),
+  productUpdate: z.strictObject({
+    name: textUpTo(250).optional(),
+    description: z.union([nothing, textUpTo(40_000)]).optional(),
+    active: boolean.optional(),
+    metadata: emptyMetadata,
+    default_price: text.optional(),
+    ...expand,
+  }),
+  products: z.strictObject({ ...dated, ...expand, active: boolean.optional(), ids: list(text).optional() }),
+  price: z.strictObject({
+    currency,
+    unit_amount: atLeast(0),
+    product: text,
+    recurring: z
+      .strictObject({
+        interval: z.enum(["day", "week", "month", "year"]),
+        interval_count: atLeast(1).optional(),
+        usage_type: z.enum(["licensed"]).optional(),
+      })
+      .optional(),
+    lookup_key: textUpTo(200).optional(),
+    transfer_lookup_key: boolean.optional(),
+    nickname: textUpTo(5000).optional(),
+    tax_behavior: z.enum(["exclusive", "inclusive", "unspecified"]).optional(),
+    active: boolean.optional(),
+    metadata: metadata.optional(),
+    ...expand,
+  }),
+  priceUpdate: z.strictObject({
+    active: boolean.optional(),
+    metadata: emptyMetadata,
+    nickname: z.union([nothing, textUpTo(5000)]).optional(),
+    lookup_key: z.union([nothing, textUpTo(200)]).optional(),
+    transfer_lookup_key: boolean.optional(),
+    ...expand,
+  }),
+  prices: z.strictObject({
+    ...{ ...dated, ...expand, active: boolean.optional(), product: text.optional(), currency: currency.optional() },
+    lookup_keys: list(text).optional(),
+    type: z.enum(["one_time", "recurring"]).optional(),
+  }),
+  invoices: z.strictObject({
+    ...{ ...dated, ...expand, customer: text.optional(), subscription: text.optional() },
+    status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
+  }),
+  payment: z.strictObject({
+    payment_method: text.optional(),
+    off_session: boolean.optional(),
+    paid_out_of_band: boolean.optional(),
+    ...expand,
+  }),
+  finalization: z.strictObject({ auto_advance: boolean.optional(), ...expand }),
+  invoiceLines: z.strictObject({ ...page, ...expand }),
+  invoicePayments: z.strictObject({
+    ...{ ...dated, ...expand, invoice: text.optional(), status: z.enum(["open", "paid", "canceled"]).optional() },
+    payment: z.strictObject({ type: z.enum(["payment_intent"]), payment_intent: text }).optional(),
+  }),
+  invoiceItems: z.strictObject({
+    ...{ ...dated, ...expand, customer: text.optional(), invoice: text.optional(), pending: boolean.optional() },
+  }),
+  attachment: z.strictObject({ customer: text, ...expand }),
+  paymentMethods: z.strictObject({
+    ...{ ...page, ...expand, customer: text.optional(), type: z.enum(["card"]).optional() },
+  }),
+  portalSession: z.strictObject({
+    customer: text,
+    return_url: webAddress.optional(),
+    locale: text.optional(),
+    flow_data: z
+      .strictObject({
+        type: z.enum(["payment_method_update", "subscription_cancel"]),
+        subscription_cancel: z.strictObject({ subscription: text }).optional(),
+        after_completion: z
+          .strictObject({
+            type: z.enum(["portal_homepage", "redirect"]),
+            redirect: z.strictObject({ return_url: webAddress }).optional(),
+          })
+          .optional(),
+      })
+      .optional(),
+    ...expand,
+  }),
+  testClock: z.strictObject({ frozen_time: timestamp, name: textUpTo(300).optional(), ...expand }),
+  testClocks: z.strictObject({ ...page, ...expand }),
+  advance: z.strictObject({ frozen_time: timestamp, ...expand }),
+};

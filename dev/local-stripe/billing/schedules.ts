@@ -1,0 +1,139 @@
+import { ApiError, badParameter, noSuchObject } from "../api-error";
+import { buildPhase, buildSchedule, type NewPhase, releasedSchedule, type ScheduleObject } from "../objects/schedule";
+import { buildItem, periodOf, recurrenceOf } from "../objects/subscription";
+import { findObject, saveObject } from "../store";
+import { requireOneRhythm, requireRecurringPrice } from "./items";
+import { type KeptSubscription, requireSubscription, saveSubscription } from "./kept-subscription";
+import { add, announce, type BillingWork } from "./work";
+
+/** Puts a subscription under a schedule, whose one phase is its present period. */
+export async function createSchedule(work: BillingWork, { body, state }: KeptSubscription): Promise<ScheduleObject> {
+  if (body.schedule) {
+    throw new ApiError(`You cannot migrate a subscription that is already attached to a schedule: ${body.schedule}.`, {
+      param: "from_subscription",
+    });
+  }
+  if (!["active", "trialing", "past_due"].includes(body.status)) {
+    throw new ApiError("You cannot migrate a subscription in this status to a schedule.", {
+      param: "from_subscription",
+    });
+  }
+  const schedule = buildSchedule(body, work.now);
+  await add(work, "subscription_schedule", schedule);
+  await announce(work, "subscription_schedule.created", schedule);
+  await saveSubscription(work, body, { body: { ...body, schedule: schedule.id }, state });
+  return schedule;
+}
+
+type AskedPhase = {
+  items: { price: string; quantity?: number | undefined }[];
+  start_date?: number | "now" | undefined;
+  end_date?: number | undefined;
+};
+
+/** Sets what follows the present period: one phase, which begins at its end. */
+export async function changeSchedule(
+  work: BillingWork,
+  before: ScheduleObject,
+  phases: AskedPhase[],
+): Promise<ScheduleObject> {
+  if (before.status !== "active" || !before.subscription) {
+    throw new ApiError(`You cannot update a subscription schedule in the \`${before.status}\` status.`);
+  }
+  const { body } = await requireSubscription(work.tx, before.subscription);
+  const present = periodOf(body);
+  const [first, second, third] = phases;
+  if (!first || third) throw badParameter("The local Stripe models two phases of a schedule at most.", "phases");
+  if (first.start_date !== undefined && first.start_date !== present.start) {
+    throw badParameter(
+      "The local Stripe begins a schedule's first phase with the present period.",
+      "phases[0][start_date]",
+    );
+  }
+  if (first.end_date !== undefined && first.end_date !== present.end) {
+    throw badParameter(
+      "The local Stripe ends a schedule's first phase with the present period.",
+      "phases[0][end_date]",
+    );
+  }
+  const made: NewPhase[] = [{ ...present, items: withQuantities(first.items) }];
+  if (second) {
+    const prices = await Promise.all(
+      second.items.map(({ price }, index) =>
+        requireRecurringPrice(work.tx, price, `phases[1][items][${index}][price]`),
+      ),
+    );
+    requireOneRhythm(prices);
+    if (second.start_date !== undefined && second.start_date !== present.end) {
+      throw badParameter("A phase must start when the one before it ends.", "phases[1][start_date]");
+    }
+    const end = second.end_date ?? present.end + (present.end - present.start);
+    made.push({ start: present.end, end, items: withQuantities(second.items) });
+  }
+  const schedule = { ...before, phases: made.map((phase) => buildPhase(phase, body.currency)) };
+  await saveObject(work.tx, schedule);
+  await announce(work, "subscription_schedule.updated", schedule, { phases: before.phases });
+  return schedule;
+}
+
+const withQuantities = (items: AskedPhase["items"]) => items.map(({ price, quantity = 1 }) => ({ price, quantity }));
+
+/** Lets the subscription go on as it is. */
+export async function releaseSchedule(work: BillingWork, before: ScheduleObject): Promise<ScheduleObject> {
+  if (before.status !== "active" || !before.subscription) {
+    throw new ApiError(`You cannot release a subscription schedule in the \`${before.status}\` status.`);
+  }
+  const schedule = releasedSchedule(before, work.now);
+  await saveObject(work.tx, schedule);
+  await announce(work, "subscription_schedule.released", schedule);
+  const { body, state } = await requireSubscription(work.tx, before.subscription);
+  await saveSubscription(work, body, { body: { ...body, schedule: null }, state });
+  return schedule;
+}
+
+export async function requireSchedule(work: BillingWork, id: string): Promise<ScheduleObject> {
+  const schedule = (await findObject(work.tx, "subscription_schedule", id))?.body;
+  if (!schedule) throw noSuchObject("subscription_schedule", id, "schedule");
+  return schedule;
+}
+
+/**
+ * Returns a subscription with the items of the phase that begins then, if its schedule has one, and ends the schedule.
+ * It is saved by the renewal.
+ */
+export async function enterPhase(work: BillingWork, kept: KeptSubscription, at: number): Promise<KeptSubscription> {
+  const { body, state } = kept;
+  if (!body.schedule) return kept;
+  const schedule = await requireSchedule(work, body.schedule);
+  const phase = schedule.phases.find(({ start_date }) => start_date === at);
+  const released = releasedSchedule(schedule, work.now);
+  await saveObject(work.tx, released);
+  await announce(work, "subscription_schedule.released", released);
+  if (!phase) return { body: { ...body, schedule: null }, state };
+  const items = await Promise.all(
+    phase.items.map(async ({ price: planned, quantity = 1 }, index) => {
+      const priceId = typeof planned === "string" ? planned : planned.id;
+      // A price that has been archived since is still the one that was scheduled.
+      const price = (await findObject(work.tx, "price", priceId))?.body;
+      if (!price) throw new Error(`the local Stripe lost the price ${priceId} of a schedule`);
+      const before = body.items.data[index];
+      return buildItem({
+        ...(before && { id: before.id, metadata: before.metadata }),
+        ...{ subscription: body.id, price, quantity, created: before?.created ?? at, period: periodOf(body) },
+      });
+    }),
+  );
+  const [old] = body.items.data;
+  const [next] = items;
+  const isOtherInterval =
+    old && next && JSON.stringify(recurrenceOf(old.price)) !== JSON.stringify(recurrenceOf(next.price));
+  return {
+    body: {
+      ...body,
+      schedule: null,
+      billing_cycle_anchor: isOtherInterval ? at : body.billing_cycle_anchor,
+      items: { ...body.items, data: items },
+    },
+    state: { ...state, debits: {} },
+  };
+}

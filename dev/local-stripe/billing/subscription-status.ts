@@ -1,0 +1,62 @@
+import { type InvoiceObject, subscriptionOf } from "../objects/invoice";
+import type { SubscriptionObject } from "../objects/subscription";
+import { cancelSubscription } from "./cancel-subscription";
+import { collect, isGivenUp } from "./collect";
+import { finalizeInvoice, markUncollectible, voidInvoice } from "./invoices";
+import { type KeptInvoice, latestInvoiceOf, requireInvoice, saveInvoice } from "./kept-invoice";
+import { requireSubscription, saveSubscription } from "./kept-subscription";
+import { findAfterRetries } from "./settings";
+import type { BillingWork } from "./work";
+
+type Collecting = Parameters<typeof collect>[2];
+
+/** Tries to collect an invoice; its subscription follows. */
+export async function collectAndFollow(work: BillingWork, kept: KeptInvoice, attempt?: Collecting) {
+  const collection = await collect(work, kept, attempt);
+  await followInvoice(work, collection.invoice.body);
+  if (isGivenUp(collection.invoice, work.now)) await giveUp(work, collection.invoice);
+  return collection;
+}
+
+/** Finalizes an invoice and tries to collect it. A subscription whose collection is paused does what its pause says. */
+export async function finalizeAndCollect(work: BillingWork, draft: KeptInvoice, attempt?: Collecting) {
+  const { body } = await requireSubscription(work.tx, subscriptionOf(draft.body));
+  const kept = await finalizeInvoice(work, draft);
+  if (kept.body.status === "paid") {
+    await followInvoice(work, kept.body);
+    return { result: "paid" as const, invoice: kept };
+  }
+  const pause = body.pause_collection?.behavior;
+  if (pause === "void") return { result: "paused" as const, invoice: await voidInvoice(work, kept) };
+  if (pause === "mark_uncollectible")
+    return { result: "paused" as const, invoice: await markUncollectible(work, kept) };
+  return collectAndFollow(work, kept, attempt);
+}
+
+/** Sets a subscription's status by its newest invoice. */
+export async function followInvoice(work: BillingWork, invoice: InvoiceObject): Promise<void> {
+  const { body, state } = await requireSubscription(work.tx, subscriptionOf(invoice));
+  const latest = await latestInvoiceOf(work.tx, body.id);
+  const status = latest ? statusAfter(body, latest) : body.status;
+  if (status !== body.status) await saveSubscription(work, body, { body: { ...body, status }, state });
+}
+
+function statusAfter({ status }: SubscriptionObject, latest: InvoiceObject): SubscriptionObject["status"] {
+  const isSettled = latest.status === "paid" || latest.status === "uncollectible";
+  if (status === "incomplete") return latest.status === "paid" ? "active" : status;
+  if (status === "past_due" || status === "unpaid") return isSettled ? "active" : status;
+  return status === "active" && !isSettled && latest.attempted ? "past_due" : status;
+}
+
+/** Ends the attempts to collect an invoice, and its subscription as the account's setting says. */
+export async function giveUp(work: BillingWork, { body: { id } }: KeptInvoice): Promise<void> {
+  const { body, state } = await requireInvoice(work.tx, id);
+  await saveInvoice(work, body, { body: { ...body, auto_advance: false }, state: { ...state, giveUpAt: null } });
+  const kept = await requireSubscription(work.tx, subscriptionOf(body));
+  if (kept.body.status !== "past_due") return;
+  const end = await findAfterRetries(work.tx);
+  if (end === "cancel") await cancelSubscription(work, kept, { reason: "payment_failed" });
+  if (end === "unpaid") {
+    await saveSubscription(work, kept.body, { body: { ...kept.body, status: "unpaid" }, state: kept.state });
+  }
+}

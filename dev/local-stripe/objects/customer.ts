@@ -1,0 +1,69 @@
+import type Stripe from "stripe";
+import { newId, randomText } from "../ids";
+
+export type CustomerObject = Stripe.Customer & {
+  invoice_settings: Stripe.Customer.InvoiceSettings & { default_payment_method: string | null };
+  invoice_prefix: string;
+  next_invoice_sequence: number;
+  test_clock: string | null;
+};
+
+type NewCustomer = {
+  created: number;
+  email: string | null;
+  name?: string | null;
+  phone?: string | null;
+  description?: string | null;
+  metadata?: Record<string, string>;
+  locales?: string[];
+  testClock?: string | null;
+};
+
+export const buildCustomer = ({ created, email, ...rest }: NewCustomer): CustomerObject => ({
+  id: newId("customer"),
+  object: "customer",
+  address: null,
+  balance: 0,
+  created,
+  currency: null,
+  customer_account: null,
+  default_source: null,
+  delinquent: false,
+  description: rest.description ?? null,
+  discount: null,
+  email,
+  invoice_prefix: randomText(8).toUpperCase(),
+  invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+  livemode: false,
+  metadata: rest.metadata ?? {},
+  name: rest.name ?? null,
+  next_invoice_sequence: 1,
+  phone: rest.phone ?? null,
+  preferred_locales: rest.locales ?? [],
+  shipping: null,
+  tax_exempt: "none",
+  test_clock: rest.testClock ?? null,
+});
+
+export type TestClockObject = Stripe.TestHelpers.TestClock;
+
+const lifeSeconds = 30 * 24 * 60 * 60;
+
+export const buildTestClock = (frozenTime: number, name: string | null, created: number): TestClockObject => ({
+  id: newId("testClock"),
+  object: "test_helpers.test_clock",
+  created,
+  deletes_after: created + lifeSeconds,
+  frozen_time: frozenTime,
+  livemode: false,
+  name,
+  status: "ready",
+  status_details: {},
+});
+
+/** Returns the clock as answered while it advances to a time. */
+export const advancingClock = (clock: TestClockObject, to: number): TestClockObject => ({
+  ...clock,
+  status: "advancing",
+  status_details: { advancing: { target_frozen_time: to } },
+});

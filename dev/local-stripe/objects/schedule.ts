@@ -1,0 +1,100 @@
+import type Stripe from "stripe";
+import { newId } from "../ids";
+import { periodOf, type SubscriptionObject } from "./subscription";
+
+/** References are ids until they are expanded. */
+export type ScheduleObject = Stripe.SubscriptionSchedule & {
+  customer: string;
+  subscription: string | null;
+  test_clock: string | null;
+};
+
+type PhaseItem = { price: string; quantity: number };
+export type NewPhase = { start: number; end: number; items: PhaseItem[] };
+
+/** Builds the schedule of a subscription, whose one phase is the present period. */
+export function buildSchedule(subscription: SubscriptionObject, created: number): ScheduleObject {
+  const { start, end } = periodOf(subscription);
+  const items = subscription.items.data.map(({ price, quantity }) => ({ price: price.id, quantity }));
+  return {
+    id: newId("schedule"),
+    object: "subscription_schedule",
+    application: null,
+    billing_mode: subscription.billing_mode,
+    canceled_at: null,
+    completed_at: null,
+    created,
+    current_phase: { end_date: end, start_date: start },
+    customer: subscription.customer,
+    customer_account: null,
+    default_settings: {
+      application_fee_percent: null,
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      billing_cycle_anchor: "automatic",
+      billing_thresholds: null,
+      collection_method: "charge_automatically",
+      default_payment_method: null,
+      description: null,
+      invoice_settings: {
+        account_tax_ids: null,
+        custom_fields: null,
+        days_until_due: null,
+        description: null,
+        footer: null,
+        issuer: { type: "self" },
+      },
+      on_behalf_of: null,
+      transfer_data: null,
+    },
+    end_behavior: "release",
+    livemode: false,
+    metadata: {},
+    pause_schedules: [],
+    phases: [buildPhase({ start, end, items }, subscription.currency)],
+    released_at: null,
+    released_subscription: null,
+    status: "active",
+    subscription: subscription.id,
+    test_clock: subscription.test_clock,
+  };
+}
+
+export const buildPhase = ({ start, end, items }: NewPhase, currency: string): Stripe.SubscriptionSchedule.Phase => ({
+  add_invoice_items: [],
+  application_fee_percent: null,
+  billing_cycle_anchor: null,
+  billing_thresholds: null,
+  collection_method: null,
+  currency,
+  default_payment_method: null,
+  default_tax_rates: [],
+  description: null,
+  discounts: [],
+  end_date: end,
+  invoice_settings: null,
+  items: items.map(({ price, quantity }) => ({
+    billing_thresholds: null,
+    discounts: [],
+    metadata: {},
+    plan: price,
+    price,
+    quantity,
+    tax_rates: [],
+  })),
+  metadata: {},
+  on_behalf_of: null,
+  proration_behavior: "none",
+  start_date: start,
+  transfer_data: null,
+  trial_end: null,
+});
+
+/** Returns the schedule as having left its subscription to go on as it is. */
+export const releasedSchedule = (schedule: ScheduleObject, at: number): ScheduleObject => ({
+  ...schedule,
+  current_phase: null,
+  released_at: at,
+  released_subscription: schedule.subscription,
+  status: "released",
+  subscription: null,
+});

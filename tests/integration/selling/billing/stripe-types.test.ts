@@ -1,0 +1,102 @@
+import { differencesToStripe } from "../../../support/stripe-types";
+import {
+  advanceTo,
+  expect,
+  makePrice,
+  press,
+  readRaw,
+  seconds,
+  startSubscription,
+  test,
+  type World,
+} from "./billing-world";
+
+/** Lets every kind of object come about, in each of its forms. */
+async function liveThrough(world: World) {
+  const { client, stripe } = world;
+  const { clock, customer, id, price, subscription } = await startSubscription(world);
+  const dearer = await makePrice(world, { amount: 4000, name: "Unlimited" });
+  const items = [{ id: subscription.items.data[0]!.id, price: dearer.id }];
+  await client.subscriptions.update(id, { items, proration_behavior: "always_invoice" });
+  await stripe.control.setCard({ customerId: customer, card: "declined" });
+  await advanceTo(world, clock, "2030-02-16T10:00:00Z");
+  await stripe.control.setCard({ customerId: customer, card: "authenticated" });
+  await advanceTo(world, clock, "2030-02-18T10:00:00Z");
+  const { data } = await client.invoices.list({ customer, status: "open" });
+  await stripe.control.payInvoice({ invoiceId: data[0]!.id, card: "accepted" });
+  const { intents } = await stripe.control.state();
+  await client.refunds.create({ payment_intent: intents[0]!.id, amount: 100 });
+  await client.subscriptions.update(id, {
+    pause_collection: { behavior: "void", resumes_at: seconds("2030-03-20T00:00:00Z") },
+  });
+  const schedule = await client.subscriptionSchedules.create({ from_subscription: id });
+  const [phase] = schedule.phases;
+  const phases = [
+    { items: [{ price: dearer.id }], start_date: phase!.start_date, end_date: phase!.end_date },
+    { items: [{ price: price.id }] },
+  ];
+  await client.subscriptionSchedules.update(schedule.id, { phases });
+  await client.subscriptionSchedules.release(schedule.id);
+  await advanceTo(world, clock, "2030-04-10T09:00:00Z");
+  await client.products.update(price.product, { name: "Two classes a week" });
+  const portal = await client.billingPortal.sessions.create({ customer, return_url: "https://example.com/account" });
+  await press(portal.url, { action: "card", card: "accepted" });
+  const session = await client.checkout.sessions.create({
+    mode: "subscription",
+    line_items: [{ price: dearer.id, quantity: 1 }],
+    customer_email: "ada@example.com",
+    subscription_data: { trial_period_days: 7, metadata: { memberId: "1" } },
+    success_url: "https://example.com/welcome",
+  });
+  await stripe.control.payNow(session.id);
+  await client.subscriptions.update(id, { cancel_at_period_end: true });
+  await client.subscriptions.cancel(id);
+  return { customer, id, paid: data[0]!.id };
+}
+
+test("sends and answers objects without a difference to the SDK's types", async ({ world }) => {
+  const { customer, id, paid } = await liveThrough(world);
+  const { events } = await world.stripe.control.state();
+  const delivered = await world.receiver.until((all) => all.length >= events.length);
+  const differences = new Set(
+    delivered.flatMap(({ type, data }) => differencesToStripe(data.object).map((text) => `${type}: ${text}`)),
+  );
+  expect([...differences]).toEqual([]);
+  expect(new Set(delivered.map(({ data }) => (data.object as { object: string }).object)).size).toBeGreaterThan(13);
+
+  const pages = [
+    `/v1/subscriptions?customer=${customer}&status=all&expand[]=data.latest_invoice.payments&expand[]=data.customer`,
+    `/v1/invoices/${paid}?expand[]=payments.data.payment.payment_intent&expand[]=lines.data.subscription`,
+    `/v1/subscriptions/${id}?expand[]=items.data.price.product&expand[]=default_payment_method`,
+    `/v1/invoices?customer=${customer}&expand[]=data.parent.subscription_details.subscription`,
+    `/v1/customers/${customer}?expand[]=subscriptions&expand[]=invoice_settings.default_payment_method`,
+    ...[
+      `/v1/invoiceitems?customer=${customer}`,
+      `/v1/payment_methods?customer=${customer}`,
+      "/v1/prices",
+      "/v1/products",
+    ],
+    ...["/v1/payment_intents?expand[]=data.latest_charge", "/v1/charges?expand[]=data.customer", "/v1/refunds"],
+    ...["/v1/invoice_payments", "/v1/checkout/sessions?expand[]=data.subscription&expand[]=data.line_items"],
+    ...["/v1/test_helpers/test_clocks"],
+  ];
+  for (const path of pages) {
+    const answer = await readRaw(world, path);
+    const objects = answer["object"] === "list" ? (answer["data"] as unknown[]) : [answer];
+    expect(objects.length, path).toBeGreaterThan(0);
+    expect(objects.flatMap(differencesToStripe), path).toEqual([]);
+  }
+  const [live] = (await world.client.subscriptions.list()).data;
+  const preview = await world.client.invoices.createPreview({ subscription: live!.id });
+  expect(differencesToStripe(JSON.parse(JSON.stringify(preview)))).toEqual([]);
+});
+
+test("finds missing, unknown and wrong fields", () => {
+  const clock = { id: "clock_1", object: "test_helpers.test_clock", created: 1, deletes_after: 2, frozen_time: 3 };
+  expect(
+    differencesToStripe({ ...clock, livemode: false, name: null, status: "asleep", status_details: {}, mood: 1 }),
+  ).toEqual(['test_helpers.test_clock.status: "asleep" is no Status', "test_helpers.test_clock.mood: unknown"]);
+  expect(differencesToStripe(clock)).toEqual(
+    ["livemode", "name", "status", "status_details"].map((name) => `test_helpers.test_clock.${name}: missing`),
+  );
+});
