@@ -3,12 +3,12 @@ import type { Queryable, Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
-import { agreePrice, type QuoteMaker } from "../discounts/prices";
+import { agreePrice } from "../discounts/prices";
 import { requireRatePlaces } from "../discounts/quote-choice";
 import { DomainError } from "../../core/errors";
 import { findCards, type FoundCode } from "../gift-cards/find-cards";
 import { codesIn } from "../gift-cards/schemas";
-import type { PriceChoice, SessionPricing } from "../money/session-price";
+import type { SessionPricing } from "../money/session-price";
 import { partKeys } from "../money/split-payment";
 import { isHeldByCards } from "../payments/gift-parts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
@@ -16,15 +16,15 @@ import { leaveCheckout } from "../payments/release";
 import type { Product } from "../products/catalogue";
 import { keyWithTerms, priceKeyIn, readTerms } from "../passes/agreed-terms";
 import { kinds } from "../products/kinds";
-import { lockForSale } from "../products/lock";
+import { lockForSale, requireSamePricing } from "../products/lock";
 import { readProductPricing } from "../products/product-prices";
 import { quoteKey } from "../money/quote";
 import type { Context } from "../../core/context";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { findRepeated } from "./find-repeated";
-import { ownsItem, requireItem, type SoldItem } from "./item";
+import { ownsItem, requireItem } from "./item";
 import { type Begun, leadOn } from "./lead-on";
-import { choiceOf, findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
+import { choiceOf, findOpenPurchase, quotedItem, requireBuyer } from "./purchase-form";
 import type { NewPurchase } from "./schemas";
 import { ownedAlready, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
@@ -71,8 +71,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, inp
   const productId = before.id;
   await lockForSale(tx, before);
   const { product, pricing } = await requireItem(tx, productId);
-  // What had one price is not locked, so what is left of its rates is not known.
-  if (product.pricing !== before.pricing) throw new DomainError("price_changed", newPrices);
+  requireSamePricing(product, before);
   const { user } = ctx;
   if (await ownsItem(tx, { user, email: input.buyer.email }, product)) throw ownedAlready(user, product);
   const open = await findOpenPurchase(tx, ctx, productId);
@@ -92,15 +91,6 @@ async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, inp
     rate: tickets[0]?.rate ?? null,
     agreement: input,
   });
-}
-
-const newPrices = "What this costs has changed. Please check it and confirm.";
-
-/** Throws invalid for an amount that can't be paid. */
-function quotedItem(ctx: Context, item: SoldItem, choice: PriceChoice): QuoteMaker {
-  const { quoted, refusal } = quoteItem(ctx, item, choice);
-  if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
-  return quoted;
 }
 
 /** Frees the one-time code of the other checkout for this purchase. */

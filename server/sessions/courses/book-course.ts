@@ -10,15 +10,17 @@ import { limitBookingRate } from "../../core/rate-limits";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { agreePrice } from "../../selling/discounts/prices";
+import { requireRatePlaces } from "../../selling/discounts/quote-choice";
 import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { partKeys } from "../../selling/money/split-payment";
 import { leaveCheckout } from "../../selling/payments/release";
-import { lockProductAgainstDeletion } from "../../selling/products/lock";
+import { lockForSale, requireSamePricing } from "../../selling/products/lock";
+import { readProductPricing } from "../../selling/products/product-prices";
 import { lockBuyer, type NamedBuyer } from "../../selling/purchases/buyer";
 import { findRepeated } from "../../selling/purchases/find-repeated";
 import { type Begun, leadOn } from "../../selling/purchases/lead-on";
-import { findOpenPurchase, quoteOnePrice } from "../../selling/purchases/purchase-form";
+import { choiceOf, findOpenPurchase, quotedItem } from "../../selling/purchases/purchase-form";
 import { storePurchase } from "../../selling/purchases/store-purchase";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { findHealthStatement, type HealthStatement } from "../bookings/booking-form";
@@ -42,7 +44,7 @@ type AgreedBooking = NewCourseBooking & Facts;
 /**
  * Books or holds a place in every date of a course that is still to come: in all, or in none. The same form key again
  * returns the same result. Throws not_found, closed, sold_out, price_changed, discount_refused, health_unconfirmed,
- * invalid, too_many_holds.
+ * invalid (an amount that can't be paid), too_many_holds.
  */
 export async function bookCourse(ctx: Context, input: NewCourseBooking): Promise<Begun> {
   await limitBookingRate(ctx, input);
@@ -93,13 +95,14 @@ async function lockDates(tx: Transaction, id: string): Promise<Course> {
 async function bookLocked(
   tx: Transaction,
   ctx: Context,
-  { terms, dates }: Course,
+  { product: before, terms, dates }: Course,
   input: AgreedBooking,
 ): Promise<Purchase> {
   const { buyer, cards, agreement, formKey } = input;
   const account = await lockBuyer(tx, ctx, { kind: "course" }, buyer);
-  await lockProductAgainstDeletion(tx, input.id);
+  await lockForSale(tx, before);
   const { product } = await requireCourse(tx, input.id);
+  requireSamePricing(product, before);
   const course = { product, terms, dates };
   const now = ctx.clock.now();
   const toCome = datesToCome(course, now);
@@ -111,10 +114,14 @@ async function bookLocked(
   const refusal = refusalOfCourse({ course, toCome, places, now }, ctx);
   if (refusal) throw refusal;
   const shown = { ...input, quote: priceKeyFor(partKeys(input.quote).price, toCome), now };
-  const price = await agreePrice(tx, quoteOnePrice(ctx, priceOfDates(course, toCome)), shown);
+  const sold = priceOfDates(course, toCome, await readProductPricing(tx, product));
+  const quoted = quotedItem(ctx, sold, choiceOf(input));
+  const price = await agreePrice(tx, quoted, shown);
+  const tickets = quoted(price.discountTerms).tickets ?? [];
+  requireRatePlaces(sold.pricing, tickets);
   return storePurchase(tx, ctx, {
     ...{ product, buyer, account, price, cards, agreement, formKey, quote: input.quote },
-    ...{ rate: null, passTerms: null },
+    ...{ rate: tickets[0]?.rate ?? null, passTerms: null },
     async hold(purchase) {
       const isHeld = purchase.status === "pending";
       const holder = isHeld ? await limitHold(tx, ctx, sessions, purchase) : noHolder;
