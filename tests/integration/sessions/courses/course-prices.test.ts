@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { asAdmin } from "../../../support/admin";
 import { aCode } from "../../../support/codes";
 import { aCourseForm, aCourseOf, datesOf, payCourse, someDates } from "../../../support/courses";
-import { aCourseWithEarlyPrice, aCourseWithRates } from "../../../support/rates";
+import { aCourseWithRates } from "../../../support/rates";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const purchaseOf = async ({ db }: TestApp, id: string) =>
@@ -87,22 +87,6 @@ test("money that comes late goes back whole where its rate is full meanwhile, an
   expect(why).toHaveLength(1);
 });
 
-test("the early price ends with its last place: the next one is asked again", async ({ app }) => {
-  const { id } = await aCourseWithEarlyPrice(app, await someDates(app.db), { places: 1 });
-  expect((await app.as().courses.get({ id })).prices).toEqual(["Early price for 1 more place. After that, £100."]);
-  const forms = await Promise.all(Array.from({ length: 8 }, () => aCourseForm(app, id)));
-  expect(forms[0]!.quote).toMatch(/^GBP:7000:/);
-  const booked = await Promise.allSettled(
-    forms.map((form, index) =>
-      app.as({ visitor: { address: `10.8.0.${index}`, browserId: randomUUID() } }).courses.book(form),
-    ),
-  );
-  const refusals = booked.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
-  expect(refusals).toHaveLength(7);
-  for (const refusal of refusals) expect(refusal).toContain("The price has changed");
-  expect((await app.as().courses.getForm({ id })).total).toBe("£100.00");
-});
-
 test("takes any amount within the limits of the dates to come, and no other", async ({ app }) => {
   const between = { pricing: "between" as const, priceMinor: 3000, highestPriceMinor: 9000 };
   const sessions = await someDates(app.db);
@@ -118,4 +102,30 @@ test("takes any amount within the limits of the dates to come, and no other", as
   await expect(app.as().courses.book(forged)).rejects.toThrow("Enter an amount from £20 to £60");
   const { purchaseId } = await app.as().courses.book(form);
   expect((await purchaseOf(app, purchaseId)).totalMinor).toBe(2500);
+});
+
+test("the instructor sets rates, and an early price whose last day can be over; none of them is free", async ({ app }) => {
+  const admin = (await asAdmin(app)).courses.admin;
+  const sessionIds = (await someDates(app.db)).map(({ id }) => id);
+  const typed = {
+    ...{ title: "Three evenings", description: "", priceMinor: 0, currency: "GBP" as const, sessionIds },
+    ...{ isSoldSingly: true, canMakeUp: false, isOn: true, pricing: "rates" as const },
+    ...{ rate1Name: "Standard", rate1Price: "90", rate2Name: "Low income", rate2Price: "60" },
+  };
+  const id = randomUUID();
+  await expect(admin.create({ ...typed, rate2Price: "0", formKey: id })).rejects.toThrow("A course can’t be free.");
+  await admin.create({ ...typed, formKey: id });
+  const rowOf = () => app.db.query.priceRates.findFirst({ where: (row, is) => is.eq(row.name, "Low income") });
+  const before = await rowOf();
+  const open = await begin(app, id, { rate1: 2 });
+  const versionNow = async () => (await admin.getForm({ id })).version;
+  await admin.edit({ ...typed, rate2Price: "50", rate2Places: 1, id, version: await versionNow() });
+  expect(await rowOf()).toMatchObject({ id: before!.id, priceMinor: 5000, places: 1 });
+  expect((await purchaseOf(app, open.purchaseId)).totalMinor).toBe(6000);
+  const early = { ...typed, pricing: "early" as const, priceMinor: 9000, earlyPrice: "70", earlyUntil: "2099-01-01" };
+  await admin.edit({ ...early, id, version: await versionNow() });
+  await app.db.execute("update price_rates set last_day = '2020-01-01' where kind = 'early'");
+  const over = { ...early, earlyUntil: "2020-01-01", id };
+  await admin.edit({ ...over, title: "Evenings", version: await versionNow() });
+  expect(await app.as().courses.get({ id })).toMatchObject({ title: "Evenings", price: "£90", prices: [] });
 });
