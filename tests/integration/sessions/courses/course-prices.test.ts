@@ -104,7 +104,9 @@ test("takes any amount within the limits of the dates to come, and no other", as
   expect((await purchaseOf(app, purchaseId)).totalMinor).toBe(2500);
 });
 
-test("the instructor sets rates, and an early price whose last day can be over; none of them is free", async ({ app }) => {
+test("the instructor sets rates, and an early price whose last day can be over; none of them is free", async ({
+  app,
+}) => {
   const admin = (await asAdmin(app)).courses.admin;
   const sessionIds = (await someDates(app.db)).map(({ id }) => id);
   const typed = {
