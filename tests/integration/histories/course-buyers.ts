@@ -20,6 +20,8 @@ export class CourseBuyers {
     switch (step.kind) {
       case "book course":
         return this.#book(step);
+      case "book and pay course":
+        return this.#pay((await this.#book(step)).purchaseId);
       case "rush to courses":
         return this.#rush(step);
       case "book course unheard":
@@ -34,12 +36,19 @@ export class CourseBuyers {
     }
   }
 
-  async #book({ who, course }: Pick<StepOf<"book course">, "who" | "course">): Promise<unknown> {
+  async #book({ who, course }: Pick<StepOf<"book course">, "who" | "course">) {
     const isCourse = eq(products.kind, "course");
     const rows = await this.app.db.select().from(products).where(isCourse).orderBy(asc(products.orderIndex));
     const { id } = rows[course]!;
     const { quote, formKey } = await this.guest.courses.getForm({ id });
     return this.guest.courses.book({ id, quote, formKey, ...personOf(who) });
+  }
+
+  async #pay(purchaseId: string): Promise<unknown> {
+    const { sessions } = await this.app.stripe.control.state();
+    const page = sessions.find(({ metadata }) => metadata?.purchaseId === purchaseId);
+    if (page) await this.app.stripe.control.payNow(page.id);
+    return this.guest.purchases.confirm({ purchaseId });
   }
 
   #rush({ visitors }: StepOf<"rush to courses">): Promise<void> {

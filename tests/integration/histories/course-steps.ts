@@ -6,7 +6,9 @@ const course = fc.nat(1);
 
 /** What happens to courses. Giving up a date, moving it, refunding and paying are the steps of all bookings and purchases. */
 export const courseStep = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("book course" as const), who: nth, course }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("book course" as const), who: nth, course }) },
+  // The payment is heard of on the way back from Stripe's page.
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("book and pay course" as const), who: nth, course }) },
   // The last places of both courses at the same moment.
   {
     weight: 3,
@@ -21,6 +23,7 @@ export type CourseStep = typeof courseStep extends fc.Arbitrary<infer Kind> ? Ki
 
 const kinds: string[] = [
   "book course",
+  "book and pay course",
   "rush to courses",
   "book course unheard",
   "cancel course",
