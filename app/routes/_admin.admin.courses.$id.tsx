@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const { price: priceMinor, ...typed } = submission.value;
   const saved = await attemptLogged(args, admin.edit({ ...typed, priceMinor, id }));
   if (!saved.ok && saved.code === "changed_meanwhile") {
-    const { version, ...now } = await load(admin.getForm({ id }));
+    const { id: _, version, dates: __, ...now } = await load(admin.getForm({ id }));
     const conflict = conflictOf(courseLabels, { version, values: courseValues(now) }, submission.payload);
     return refuse(submission, { ...saved, conflict });
   }

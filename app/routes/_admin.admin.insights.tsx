@@ -8,6 +8,7 @@ import {
   OccupancyPanel,
   OwedPanel,
   PressurePanel,
+  RatesPanel,
   RevenuePanel,
 } from "~/features/admin/insights/insight-panels";
 import { privateMeta } from "~/lib/page-meta";
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function InsightsPage() {
   const { period, revenue, owed, unusedCredits, giftCards, ...insights } = useLoaderData<typeof loader>();
-  const { occupancy, emptiest, pressure, codes, noShows, listening } = insights;
+  const { occupancy, emptiest, pressure, codes, rates, noShows, listening } = insights;
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
     <>
@@ -45,6 +46,7 @@ export default function InsightsPage() {
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />
       <PressurePanel pressure={pressure} />
       <CodesPanel codes={codes} />
+      <RatesPanel rates={rates} />
       <NoShowsPanel noShows={noShows} />
       <ListeningPanel collections={listening} />
     </>

@@ -42,7 +42,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, brought, webhooks, credits, giftCards, ...ledger } = useLoaderData<typeof loader>();
+  const { period, counts, outside, brought, webhooks, credits, giftCards, courses, ...ledger } =
+    useLoaderData<typeof loader>();
   const { foreign, stripeFailure, lines, page } = ledger;
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
@@ -72,6 +73,7 @@ export default function PaymentsPage() {
       <LedgerForeign foreign={foreign} />
       {credits && <CreditsPanel credits={credits} />}
       {giftCards && <GiftCardsPanel giftCards={giftCards} />}
+      {courses && <CoursesPanel courses={courses} />}
     </>
   );
 }
@@ -142,6 +144,30 @@ function GiftCardsPanel({ giftCards: { sums, unexplained } }: GiftCardsPanelProp
           {unexplained.map(({ cardId, name, problem }) => (
             <li key={cardId}>
               <Link to={soldCardPath(cardId)}>{name}</Link>: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type CoursesPanelProps = { courses: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["courses"]> };
+
+/** Compares all courses, of whatever month, with their dates and with what was refunded for them. */
+function CoursesPanel({ courses: { sums, unexplained } }: CoursesPanelProps) {
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-heading">Courses, all together</h2>
+      {sums.map((line) => (
+        <p key={line}>{line}.</p>
+      ))}
+      <p>{unexplained.length} unexplained.</p>
+      {unexplained.length > 0 && (
+        <ul>
+          {unexplained.map(({ purchaseId, name, problem }) => (
+            <li key={purchaseId}>
+              <Link to={`/admin/orders/purchase/${purchaseId}`}>{name}</Link>: {problem}
             </li>
           ))}
         </ul>

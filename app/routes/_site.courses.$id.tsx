@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CourseScreen() {
   const { course, isReturned } = useLoaderData<typeof loader>();
-  const { id, title, paragraphs, price, late, isOpen, refusal, terms, isSoldSingly } = course;
+  const { id, title, paragraphs, price, from, prices, late, isOpen, refusal, terms, isSoldSingly } = course;
   const [summary, ...others] = paragraphs;
   return (
     <div className="page-width pt-2">
@@ -43,9 +43,16 @@ export default function CourseScreen() {
           <p key={paragraph}>{paragraph}</p>
         ))}
         <CourseDates course={course} />
+        {prices.length > 0 && (
+          <ul className="grid gap-1" aria-label="Prices">
+            {prices.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
         {isOpen ? (
           <p className="flex flex-wrap items-center gap-x-5 gap-y-3">
-            <ButtonLink to={`/courses/${id}/book`}>Book the course for {price}</ButtonLink>
+            <ButtonLink to={`/courses/${id}/book`}>Book the course {from ? `from ${from}` : `for ${price}`}</ButtonLink>
             {late && <span className="text-ink-soft">For {late}. You pay for these only.</span>}
           </p>
         ) : (

@@ -26,7 +26,7 @@ export const products = pgTable(
     plate: text(),
     /** A collection's own picture, shown in place of its drawing. */
     pictureId: uuid().references(() => mediaFiles.id, { onDelete: "restrict" }),
-    /** As of a session, without an early price. Only passes have several prices. */
+    /** As of a session. Only passes and courses have several prices, and only courses an early one. */
     pricing: sessionPricing().notNull().default("one"),
     /** In `priceCurrency`. Of several prices, the lowest. */
     priceMinor: integer().notNull().default(0),
@@ -45,7 +45,8 @@ export const products = pgTable(
     check("products_price_not_negative", sql`${table.priceMinor} >= 0`),
     check(
       "products_highest_price",
-      sql`${table.pricing} <> 'early' and (${table.pricing} = 'one') = (${table.highestPriceMinor} is null)
+      sql`(${table.pricing} <> 'early' or ${table.kind} = 'course')
+        and (${table.pricing} in ('one', 'early')) = (${table.highestPriceMinor} is null)
         and coalesce(${table.highestPriceMinor} >= ${table.priceMinor}, true)`,
     ),
     check("products_order_not_negative", sql`${table.orderIndex} >= 0`),

@@ -40,11 +40,13 @@ export async function aCourseOf(db: Database, sessions: { id: string }[], values
 
 let buyers = 0;
 
+type CourseQuery = { discountCode?: string; giftCodes?: string; rate1?: number; amount?: string };
+
 /** Opens the form of a course and returns it filled in by a guest. */
-export async function aCourseForm(app: TestApp, id: string, query: { discountCode?: string; giftCodes?: string } = {}) {
+export async function aCourseForm(app: TestApp, id: string, query: CourseQuery = {}, caller = app.as()) {
   buyers += 1;
   const email = `course-guest-${buyers}@example.com`;
-  const { quote, formKey } = await app.as().courses.getForm({ id, ...query });
+  const { quote, formKey } = await caller.courses.getForm({ id, ...query });
   const contact = { firstName: "Ada", lastName: "Guest", email };
   return { id, ...contact, quote, formKey, ...query };
 }

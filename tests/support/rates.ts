@@ -1,5 +1,6 @@
 import { bookingTickets, priceRates, type liveSessions, type products } from "@db/schema";
 import { eq } from "drizzle-orm";
+import { aCourseOf } from "./courses";
 import { aPassOnSale } from "./passes";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
@@ -76,6 +77,35 @@ export async function agreedTicketsOf({ db }: Target, bookingId: string): Promis
 }
 
 type ProductValues = Partial<typeof products.$inferInsert>;
+
+const courseRates = [
+  { kind: "named", number: 1, name: "Standard", priceMinor: 10_000 },
+  { kind: "named", number: 2, name: "Low income", priceMinor: 5000 },
+] as const;
+
+/** Puts sessions on sale as a course at the rates Standard £100 and Low income £50, so many of the last. */
+export async function aCourseWithRates({ db }: Target, sessions: { id: string }[], lowIncome: number | null = null) {
+  const product = await aCourseOf(db, sessions, { pricing: "rates", priceMinor: 5000, highestPriceMinor: 10_000 });
+  await db.insert(priceRates).values(
+    courseRates.map((rate) => ({
+      ...{ ...rate, productId: product.id, enteredPriceMinor: rate.priceMinor },
+      places: rate.number === 2 ? lowIncome : null,
+    })),
+  );
+  return product;
+}
+
+/** Puts sessions on sale as a course for £100, and for £70 to so many or until a day. */
+export async function aCourseWithEarlyPrice(
+  { db }: Target,
+  sessions: { id: string }[],
+  { places = null, lastDay = null }: { places?: number | null; lastDay?: string | null },
+) {
+  const product = await aCourseOf(db, sessions, { pricing: "early" });
+  const early = { productId: product.id, kind: "early" as const, number: 1, name: "Early price", places, lastDay };
+  await db.insert(priceRates).values({ ...early, priceMinor: 7000, enteredPriceMinor: 7000 });
+  return product;
+}
 
 /** Puts a pass for ten sessions on sale at the rates Standard £150 and Low income £90, so many of the last. */
 export async function aPassWithRates({ db }: Target, lowIncome: number | null = null, values: ProductValues = {}) {

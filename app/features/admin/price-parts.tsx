@@ -1,9 +1,12 @@
 import { type FieldMetadata, getInputProps } from "@conform-to/react";
+import type { ReactNode } from "react";
 import { Check } from "~/ui/check";
 import { Hint } from "~/ui/field-frame";
-import { TextField } from "~/ui/fields";
+import { SelectField, TextField } from "~/ui/fields";
+import { currencyOptions } from "./price-and-reason-fields";
 
 const wide = "md:col-span-2";
+const earlyOnly = "not-group-has-[[value=early]:checked]/pricing:hidden";
 const ratesOnly = "not-group-has-[[value=rates]:checked]/pricing:hidden";
 const betweenOnly = "not-group-has-[[value=between]:checked]/pricing:hidden";
 
@@ -36,6 +39,50 @@ export function Choice({ field, value, label }: ChoiceProps) {
   const id = `${input.id}-${value}`;
   return <Check {...input} type="radio" id={id} label={label} />;
 }
+
+type EarlyName = "earlyPrice" | "earlyUntil" | "earlyPlaces";
+
+export const earlyLabels = {
+  earlyPrice: "Early price",
+  earlyUntil: "Last day of the early price",
+  earlyPlaces: "Places at the early price",
+} as const satisfies Record<EarlyName, string>;
+
+type EarlyFieldsProps = { fields: Record<EarlyName, FieldMetadata<string | undefined>> };
+
+export const EarlyFields = ({ fields }: EarlyFieldsProps) => (
+  <>
+    <TextField className={earlyOnly} label={earlyLabels.earlyPrice} field={fields.earlyPrice} inputMode="decimal" />
+    <TextField className={earlyOnly} label={earlyLabels.earlyUntil} field={fields.earlyUntil} type="date" />
+    <TextField className={earlyOnly} label={earlyLabels.earlyPlaces} field={fields.earlyPlaces} type="number" min={1} />
+    <Hint className={`${earlyOnly} ${wide}`}>
+      Until the end of that day, for that many places, or whichever comes first. Rates can’t be combined with it.
+    </Hint>
+  </>
+);
+
+type ProductPricesProps = {
+  /** The kinds of price, each with its label. */
+  kinds: Record<string, string>;
+  label: string;
+  fields: Record<"pricing" | "price" | "currency", FieldMetadata<string | undefined>>;
+  children: ReactNode;
+};
+
+/** Asks what people pay for a product; `children` are the fields of the kinds with more than one price. */
+export const ProductPrices = ({ kinds, label, fields, children }: ProductPricesProps) => (
+  <div className="group/pricing grid gap-4.5 md:grid-cols-[1fr_1fr]">
+    <fieldset className={`grid gap-1 ${wide}`}>
+      <legend className="mb-1 font-semibold">What people pay</legend>
+      {Object.entries(kinds).map(([value, text]) => (
+        <Choice key={value} field={fields.pricing} value={value} label={text} />
+      ))}
+    </fieldset>
+    <TextField className={fixedOnly} autoComplete="off" label={label} field={fields.price} inputMode="decimal" />
+    <SelectField label="Currency" field={fields.currency} options={currencyOptions} />
+    {children}
+  </div>
+);
 
 type PricePartsProps = {
   labels: Record<PriceName, string>;

@@ -4,6 +4,7 @@ import { HealthFields } from "~/features/bookings/booking-form";
 import { BookingTotal } from "~/features/bookings/booking-summary";
 import { DiscountField } from "~/features/bookings/discount-field";
 import { GiftCardField } from "~/features/bookings/gift-card-field";
+import { PriceFields, suggestedIn } from "~/features/bookings/price-fields";
 import { Agreement } from "~/features/pages/agreement";
 import { type GuestContact, GuestFields } from "~/features/purchases/guest-fields";
 import { withReturn } from "~/lib/sign-in-address";
@@ -16,6 +17,8 @@ type CourseValues = Partial<GuestContact> & {
   giftCode?: string;
   healthVersion?: string;
   healthNote?: string;
+  rate1?: string;
+  amount?: string;
 };
 
 type CourseBookingFormProps = {
@@ -32,9 +35,13 @@ const failed = { title: "Error", text: "Failed to book the course. Please try ag
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
 export function CourseBookingForm({ form: course, path, lastReply, isBusy }: CourseBookingFormProps) {
-  const { contact, quote, formKey, health, hasDiscounts, discount, gifts, ...price } = course;
+  const { contact, quote, formKey, health, hasDiscounts, discount, gifts, prices, ...price } = course;
   const action = `${path}/book`;
-  const [form, fields] = useForm<CourseValues>({ id: "course", lastResult: lastReply });
+  const [form, fields] = useForm<CourseValues>({
+    id: "course",
+    lastResult: lastReply,
+    defaultValue: { amount: suggestedIn(prices) },
+  });
   return (
     <PostForm className="grid gap-6" {...getFormProps(form)} action={action} isBusy={isBusy} failure={failureOf}>
       {/* The form's first button is the one that the Enter key presses. */}
@@ -51,6 +58,7 @@ export function CourseBookingForm({ form: course, path, lastReply, isBusy }: Cou
         <GuestFields fields={fields} signInTo={withReturn("/sign-in", action)} hint={mailHint} />
       )}
       {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
+      {prices && <PriceFields choice={prices} rate={fields.rate1} amount={fields.amount} tickets={1} />}
       {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
       {gifts && <GiftCardField gifts={gifts} typed={fields.giftCode.initialValue} />}
       <BookingTotal what="Course" discount={discount} gifts={gifts} {...price} />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { giftsIn } from "~/features/bookings/booking.server";
+import { choiceIn, giftsIn } from "~/features/bookings/booking.server";
 import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { isInside } from "~/lib/navigation";
 import { paymentLeftAddress } from "~/lib/payment-left";
@@ -31,7 +31,7 @@ export async function bookCourse(args: ActionFunctionArgs) {
   const fields = await readFields(args.request);
   const intent = fields.get("intent");
   if (intent === "remove" || intent === "without-code") fields.delete("discountCode");
-  if (followGiftIntent(fields) || intent === "apply" || intent === "remove") return tryCode(args, fields);
+  if (followGiftIntent(fields) || ["apply", "remove", "tickets"].includes(intent ?? "")) return tryCode(args, fields);
   const submission = parseForm(fields, schemaFor(args));
   if (submission.status !== "success") return showRefused(args, fields, { status: 422, toast: null });
   const id = idOf(args);
@@ -58,8 +58,9 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams) {
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
   const toast = refused ? errorToast("Error", refused) : null;
-  const errors: FieldErrors = refused ? { discountCode: [refused] } : {};
-  return answer(args, fields, { form, toast, errors, status: refused || form.gifts?.refusal ? 422 : 200 });
+  const errors: FieldErrors = { ...(refused && { discountCode: [refused] }), ...amountErrors(form) };
+  const isRefused = refused || form.gifts?.refusal || form.amountRefusal;
+  return answer(args, fields, { form, toast, errors, status: isRefused ? 422 : 200 });
 }
 
 type FieldErrors = Record<string, string[]>;
@@ -69,12 +70,15 @@ type Refusal = { status: number; toast: Toast | null; errors?: FieldErrors; retr
 async function showRefused(args: ActionFunctionArgs, fields: URLSearchParams, refused: Refusal) {
   const form = await formWith(args, fields);
   const ofCode: FieldErrors = form.codeRefusal ? { discountCode: [form.codeRefusal] } : {};
-  return answer(args, fields, { form, ...refused, errors: { ...ofCode, ...refused.errors } });
+  return answer(args, fields, { form, ...refused, errors: { ...ofCode, ...amountErrors(form), ...refused.errors } });
 }
+
+const amountErrors = ({ amountRefusal }: { amountRefusal: string | null }): FieldErrors =>
+  amountRefusal ? { amount: [amountRefusal] } : {};
 
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams) {
   const discountCode = fields.get("discountCode")?.trim() || undefined;
-  return load(apiFor(args).courses.getForm({ id: idOf(args), discountCode, ...giftsIn(fields) }));
+  return load(apiFor(args).courses.getForm({ id: idOf(args), discountCode, ...giftsIn(fields), ...choiceIn(fields) }));
 }
 
 type Answer = Refusal & { form: Awaited<ReturnType<typeof formWith>> };

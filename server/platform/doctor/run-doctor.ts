@@ -7,6 +7,7 @@ import { enqueueJob } from "../jobs/enqueue-job";
 import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/templates";
 import { checkAddress } from "./check-address";
+import { checkCourses } from "./check-courses";
 import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
@@ -24,6 +25,7 @@ const checks: Check[] = [
   { name: "Stripe", run: checkStripe },
   { name: "Passes", run: checkPasses },
   { name: "Gift cards", run: checkGiftCards },
+  { name: "Courses", run: checkCourses },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
   { name: "Preparing recordings", run: checkPreparing },

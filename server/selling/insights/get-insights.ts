@@ -17,6 +17,7 @@ import { describeRevenue, type RevenueInsight } from "./describe-revenue";
 import { periodOf } from "./period";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
 import { type HeardCollection, readListening } from "./read-listening";
+import { type RateUse, readRateUsage } from "./read-rate-usage";
 import { readPressure } from "./read-pressure";
 import { listSources, readRevenue } from "./revenue";
 
@@ -31,6 +32,8 @@ export type Insights = {
   emptiest: { id: string; title: string; start: string; taken: string; share: string }[];
   pressure: { totals: string[]; sessions: { id: string; title: string; start: string; words: string }[] };
   codes: { used: UsedCode[]; /** The number of codes not listed. */ more: number };
+  /** What was sold at named rates and early prices. */
+  rates: RateUse[];
   noShows: Shares;
   listening: HeardCollection[];
   /** What is open on gift cards; null if nothing is. */
@@ -45,13 +48,14 @@ export async function getInsights(
 ): Promise<Insights> {
   const now = clock.now();
   const period = periodOf(name, now, visitor.timeZone);
-  const [revenue, sources, attendance, emptiest, pressure, codes, listening, unused, open] = await Promise.all([
+  const [revenue, sources, attendance, emptiest, pressure, codes, chosen, listening, unused, open] = await Promise.all([
     readRevenue(db, period),
     listSources(db),
     readAttendance(db, period, now),
     findEmptiest(db, period, now),
     readPressure(db, now),
     readCodeUsage(db, period),
+    readRateUsage(db, period),
     readListening(db),
     readUnusedValue(db, now),
     sumOpen({ db, clock }),
@@ -73,6 +77,7 @@ export async function getInsights(
       sessions: pressure.sessions.map((session) => ({ ...session, start: startOf(session) })),
     },
     codes: { used: codes.codes.map(usedCode), more: codes.total - codes.codes.length },
+    rates: chosen,
     noShows: describeNoShows(attendance, period),
     listening,
     giftCards: open.map(formatAmount).join(" and ") || null,

@@ -1,8 +1,8 @@
 import { maxPriceRates } from "@db/schema";
 import { z } from "zod";
-import { typedLine } from "../../core/input-schemas";
+import { besideOtherErrors, typedLine } from "../../core/input-schemas";
 import type { Currency } from "../../core/money";
-import { typedAmount } from "./convert-price";
+import { parseMinor, typedAmount } from "./convert-price";
 
 /** Reads an empty field as null, as the column stores it. */
 export const orNull = <Value>(field: z.ZodType<Value>) => field.nullish().transform((typed) => typed || null);
@@ -35,6 +35,22 @@ export type TypedPrices = {
   price: string;
   priceCurrency: Currency;
 } & { [Field in PriceField]: z.output<(typeof priceFields)[Field]> };
+
+export const invalidPrice = "Enter a price above 0";
+
+/** The field of a product's only price, or of that after an early one; empty where there are several to choose from. */
+export const typedProductPrice = z
+  .string()
+  .trim()
+  .refine((typed) => typed === "" || typedAmount.test(typed), invalidPrice)
+  .default("")
+  .transform((typed) => (typed === "" ? 0 : parseMinor(typed)));
+export const productPriceMinor = z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice);
+
+/** Returns whether a product has a price where it needs one. */
+export const isPriced = (form: { pricing: string; price?: number; priceMinor?: number }): boolean =>
+  form.pricing === "rates" || form.pricing === "between" || (form.price ?? form.priceMinor ?? 0) > 0;
+export const priceMissing = (field: string) => ({ message: invalidPrice, path: [field], ...besideOtherErrors });
 
 const rateNumber = z.coerce.number().int().min(1).max(maxPriceRates);
 

@@ -4,12 +4,9 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
 import { formatPrice } from "../../core/money";
-import { showPrice } from "../money/convert-price";
 import { describePrices } from "../money/describe-prices";
-import { priceContext } from "../money/price-context";
-import { priceRangeOf, printRange, type SessionPricing } from "../money/session-price";
-import { priceOf, type Product } from "../products/catalogue";
-import { readProductPrices } from "../products/product-prices";
+import { printRange } from "../money/session-price";
+import { rangeOfProduct, readProductPrices } from "../products/product-prices";
 import { describeTerms, readCategoryNames } from "./describe-pass";
 import { isSold, printEach, readOwned, selectSold, type SoldPass } from "./offers";
 import type { PassOnSale } from "./schemas";
@@ -43,7 +40,7 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
   return rows.map(({ product, terms }, index) => {
     const pricing = pricings[index];
     const { credits } = terms;
-    const range = rangeOf(ctx, product, pricing);
+    const range = rangeOfProduct(ctx, product, pricing);
     const list = range.lowest;
     const each = credits === null || credits === 1 ? null : printEach(list, credits);
     return {
@@ -60,9 +57,4 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
       isUsedUp: terms.isIntroduction && owned.has(product.id),
     };
   });
-}
-
-function rangeOf(ctx: Context, product: Product, pricing: SessionPricing | undefined) {
-  if (pricing && product.pricing !== "one") return priceRangeOf(pricing, priceContext(ctx));
-  return { lowest: showPrice(priceOf(product), ctx.visitor.currency, ctx.rates).list, highest: null };
 }

@@ -7,14 +7,15 @@ import { refuseOutdated, versionOf } from "../../core/forms";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { openingStatuses } from "../../core/bought";
-import { decimals, inputValueOf } from "../money/convert-price";
+import { inputValueOf } from "../money/convert-price";
 import { type NewRate, writeRates } from "../money/price-rows";
 import { printEntered } from "../money/session-price";
-import { pricesOf, priceTexts } from "../money/typed-prices";
+import { priceTexts } from "../money/typed-prices";
 import { kinds } from "../products/kinds";
 import { lockProduct } from "../products/lock";
 import { reasonToKeep } from "../products/unsold";
 import { readProductPricing } from "../products/product-prices";
+import { asSessionPrice, productPricesOf } from "../products/typed-product-prices";
 import { holds } from "./describe-pass";
 import type { EditedPass, ListedPass, NewPass, OpenedPass } from "./schemas";
 
@@ -40,7 +41,7 @@ export async function listAllPasses({ db }: Pick<Context, "db">): Promise<Listed
     id: product.id,
     title: product.title,
     path: kinds.pass.pathOf(product),
-    price: printEntered(columnsOfPrice(product)),
+    price: printEntered(asSessionPrice(product)),
     holds: holds(terms),
     sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
     isOn: product.isOn,
@@ -132,29 +133,18 @@ type TermColumns = Omit<typeof passTerms.$inferSelect, "productId">;
 
 function passOf(product: ProductColumns, terms: TermColumns, rates: NewRate[]) {
   const { title, description, pricing, priceMinor, priceCurrency: currency, isOn } = product;
-  const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...prices } = priceTexts(columnsOfPrice(product), rates);
+  const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...prices } = priceTexts(asSessionPrice(product), rates);
   return { title, description, pricing, priceMinor, currency, isOn, ...terms, ...prices };
 }
-
-const columnsOfPrice = ({ pricing, priceMinor, highestPriceMinor, priceCurrency }: ProductColumns) => ({
-  ...{ pricing, enteredPriceMinor: priceMinor, enteredHighestMinor: highestPriceMinor, enteredCurrency: priceCurrency },
-});
 
 /** Returns what is stored of a form. Throws invalid. */
 function columnsOf(ctx: Context, { title, description, priceMinor, currency, isOn, ...typed }: TypedPass) {
   const { credits, months, starts, cover, categoryIds, isIntroduction, ...prices } = typed;
   const noEarlyPrice = { earlyPrice: null, earlyUntil: null, earlyPlaces: null };
-  const form = { ...prices, ...noEarlyPrice, price: decimals(priceMinor), priceCurrency: currency };
-  const { columns, rates } = pricesOf(ctx, form, null, { isOfProduct: true });
-  if (columns.priceMinor === 0) {
-    const field = prices.pricing === "between" ? "lowestAmount" : "rate1Price";
-    throw new DomainError("invalid", "A pass can’t be free. Enter prices above 0, or give it away.", { field });
-  }
+  const form = { ...prices, ...noEarlyPrice, priceMinor, currency };
+  const { columns, rates } = productPricesOf(ctx, form, { before: null, free });
   return {
-    product: {
-      ...{ title, description, isOn, pricing: columns.pricing, priceCurrency: currency },
-      ...{ priceMinor: columns.priceMinor, highestPriceMinor: columns.highestPriceMinor },
-    },
+    product: { title, description, isOn, ...columns },
     terms: {
       ...{ credits, months, starts, cover, isIntroduction },
       categoryIds: cover === "categories" ? [...categoryIds].sort() : [],
@@ -162,6 +152,8 @@ function columnsOf(ctx: Context, { title, description, priceMinor, currency, isO
     rates,
   };
 }
+
+const free = "A pass can’t be free. Enter prices above 0, or give it away.";
 
 async function requireCategories(tx: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;

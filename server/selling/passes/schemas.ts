@@ -1,17 +1,15 @@
 import { passCover, passStart } from "@db/schema";
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
-import { besideOtherErrors, isDay, typedLine, typedText } from "../../core/input-schemas";
+import { isDay, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
-import { parseMinor, typedAmount } from "../money/convert-price";
-import { priceFields } from "../money/price-schemas";
+import { isPriced, priceFields, priceMissing, productPriceMinor, typedProductPrice } from "../money/price-schemas";
 
 export const sessionOfferRef = z.object({ sessionId: z.uuid() });
 export const passRef = z.object({ id: z.uuid() });
 
 const mostCredits = 100;
 const mostMonths = 60;
-const invalidPrice = "Enter a price above 0";
 const invalidCredits = `Enter a number from 1 to ${mostCredits}, or nothing for any number`;
 const invalidMonths = `Enter a number from 1 to ${mostMonths}`;
 const noCategory = "Choose at least one category";
@@ -42,10 +40,6 @@ const pricing = z.enum(["one", "rates", "between"]).default("one");
 const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...passPriceFields } = priceFields;
 type PassPriceField = keyof typeof passPriceFields;
 
-const isPriced = ({ pricing: kind, ...prices }: { pricing: string; price?: number; priceMinor?: number }) =>
-  kind !== "one" || (prices.price ?? prices.priceMinor ?? 0) > 0;
-const priceMissing = (field: string) => ({ message: invalidPrice, path: [field], ...besideOtherErrors });
-
 type TypedCover = { cover: string; categoryIds: string[] };
 const namesCategories = ({ cover, categoryIds }: TypedCover) => cover !== "categories" || categoryIds.length > 0;
 const categoryMissing = { message: noCategory, path: ["categoryIds"] };
@@ -54,12 +48,7 @@ const typedPass = {
   ...texts,
   ...choices,
   /** Empty where there are several prices. */
-  price: z
-    .string()
-    .trim()
-    .refine((typed) => typed === "" || typedAmount.test(typed), invalidPrice)
-    .default("")
-    .transform((typed) => (typed === "" ? 0 : parseMinor(typed))),
+  price: typedProductPrice,
   pricing,
   ...passPriceFields,
   currency: z.enum(currencies).default("GBP"),
@@ -81,7 +70,7 @@ export const editedPassForm = z
 const pass = {
   ...texts,
   ...choices,
-  priceMinor: z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice),
+  priceMinor: productPriceMinor,
   pricing,
   ...passPriceFields,
   currency: z.enum(currencies),

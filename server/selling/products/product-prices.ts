@@ -1,9 +1,12 @@
 import type { Queryable } from "@db/client";
 import { priceRates, purchases } from "@db/schema";
+import type { Context } from "../../core/context";
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { readRates } from "../money/price-rows";
-import type { SessionPricing, TakenRate } from "../money/session-price";
-import type { Product } from "./catalogue";
+import { showPrice } from "../money/convert-price";
+import { priceContext } from "../money/price-context";
+import { priceRangeOf, type SessionPricing, type TakenRate } from "../money/session-price";
+import { priceOf, type Product } from "./catalogue";
 
 type PricedProduct = Pick<Product, "id" | "pricing" | "priceMinor" | "highestPriceMinor" | "priceCurrency">;
 
@@ -29,6 +32,16 @@ export async function readProductPrices(
   const owners = products.filter(({ pricing }) => pricing !== "one").map(({ id }) => ({ productId: id }));
   const rates = await readRates(db, owners, countSold(db, except));
   return products.map((product) => pricingOf(product, rates.get(product.id) ?? []));
+}
+
+/** Returns the lowest price of a product and, of several, the highest, in the visitor's currency. */
+export function rangeOfProduct(
+  ctx: Pick<Context, "visitor" | "rates" | "clock" | "settings">,
+  product: Pick<Product, "pricing" | "priceMinor" | "priceCurrency">,
+  pricing: SessionPricing | undefined,
+) {
+  if (pricing && product.pricing !== "one") return priceRangeOf(pricing, priceContext(ctx));
+  return { lowest: showPrice(priceOf(product), ctx.visitor.currency, ctx.rates).list, highest: null };
 }
 
 /** A product has its prices in one currency, from which they are converted. */

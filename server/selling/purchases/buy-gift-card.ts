@@ -1,29 +1,26 @@
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
-import { type AgreedPassTerms, giftCards, giftCardTerms, passTerms, purchases } from "@db/schema";
+import { type Account, type AgreedPassTerms, giftCards, giftCardTerms, passTerms } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import type { Currency } from "../../core/money";
-import { normalEmail } from "../../core/email-address";
 import { limitBookingRate } from "../../core/rate-limits";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
-import { agreePrice } from "../discounts/prices";
+import { agreePrice, type storedPrice } from "../discounts/prices";
 import { limitsOf, outOfLimits } from "../gift-cards/list-gift-cards";
 import type { NewGift, NewPassGift } from "../gift-cards/schemas";
 import { sendingTime } from "../gift-cards/sending-time";
 import { priceKeyIn, readTerms } from "../passes/agreed-terms";
-import { openPayment } from "../payments/checkout";
 import { priceOf, type Product, requireProduct } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import { lockProductAgainstDeletion } from "../products/lock";
-import { giftCancelPath, purchaseReturnPath } from "../products/paths";
+import { giftCancelPath } from "../products/paths";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
-import { payForPurchase, paymentFailures } from "./create-purchase";
-import { ofProduct, requireItem } from "./item";
+import { findRepeated } from "./find-repeated";
+import { requireItem } from "./item";
+import { leadOn } from "./lead-on";
 import { quoteOnePrice } from "./purchase-form";
+import { storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
 
 type BoughtGift = { next: string; purchaseId: string };
@@ -43,7 +40,7 @@ export const buyPassGift = (ctx: Context, input: NewPassGift): Promise<BoughtGif
 type Gift = Omit<NewPassGift, "quote">;
 type PricedGift = {
   product: Product;
-  price: { listPriceMinor: number; totalMinor: number; currency: Currency };
+  price: ReturnType<typeof storedPrice>;
   months: number;
   passTerms: AgreedPassTerms | null;
 };
@@ -55,37 +52,16 @@ async function buyGift(ctx: Context, input: Gift, priced: (tx: Transaction) => P
   const sendAt = sendingTime(ctx, input);
   const agreement = await readAgreement(ctx);
   const purchase = await inTransaction(ctx, async (tx) => {
-    await lockBuyer(tx, ctx, { kind: "gift_card" }, buyer);
+    const account = await lockBuyer(tx, ctx, { kind: "gift_card" }, buyer);
     return (
-      (await findRepeated(tx, ctx, { ...input, buyer })) ??
-      (await beginPurchase(tx, ctx, { ...input, ...agreement, buyer, sendAt, priced: await priced(tx) }))
+      (await findRepeated(tx, ctx, { formKey: input.formKey, email: buyer.email })) ??
+      (await beginPurchase(tx, ctx, { ...input, agreement, buyer, account, sendAt, priced: await priced(tx) }))
     );
   });
-  const product = await requireProduct(ctx.db, purchase.productId);
-  const purchaseId = purchase.id;
-  if (purchase.status === "pending") {
-    return { next: await payForPurchase(ctx, product, purchase, giftCancelPath), purchaseId };
-  }
-  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
-  return { next: purchaseReturnPath(product, purchaseId), purchaseId };
+  return leadOn(ctx, await requireProduct(ctx.db, purchase.productId), purchase, giftCancelPath);
 }
 
 const otherCurrency = "The currency has changed. Please check the amount and confirm.";
-
-/** Throws closed if the form was posted by another account, or with another address: its purchase is not theirs. */
-async function findRepeated(
-  tx: Transaction,
-  { user }: Context,
-  { formKey, buyer }: Pick<Gift, "formKey"> & { buyer: NamedBuyer },
-) {
-  const [purchase] = await tx.select().from(purchases).where(eq(purchases.formKey, formKey));
-  if (!purchase) return undefined;
-  const isTheirs = user
-    ? purchase.userId === user.id
-    : normalEmail(purchase.customerEmail) === normalEmail(buyer.email);
-  if (isTheirs) return purchase;
-  throw new DomainError("closed", "This form has already been sent. Please open it again.", { field: "email" });
-}
 
 async function priceOfAmount(tx: Transaction, ctx: Context, { id, amount, currency }: NewGift): Promise<PricedGift> {
   await lockProductAgainstDeletion(tx, id);
@@ -98,7 +74,10 @@ async function priceOfAmount(tx: Transaction, ctx: Context, { id, amount, curren
   if (refusal) throw new DomainError("invalid", refusal, { field: "amount" });
   return {
     product,
-    price: { listPriceMinor: amount, totalMinor: amount, currency },
+    price: {
+      ...{ listPriceMinor: amount, discountMinor: 0, totalMinor: amount, currency },
+      ...{ exchangeRate: null, appliedDiscountCode: null, discountTerms: null },
+    },
     months: terms.months,
     passTerms: null,
   };
@@ -121,49 +100,36 @@ async function priceOfPass(tx: Transaction, ctx: Context, { id, quote, formKey }
   return { product, price, months: redeemableMonths, passTerms: terms };
 }
 
-type AgreedGift = Gift & Agreement & { buyer: NamedBuyer; sendAt: Date | null; priced: PricedGift };
+type AgreedGift = Gift & {
+  agreement: Agreement;
+  buyer: NamedBuyer;
+  account: Account | null;
+  sendAt: Date | null;
+  priced: PricedGift;
+};
 
+/** Stores the purchase with its card, which no other gift card pays. */
 async function beginPurchase(tx: Transaction, ctx: Context, input: AgreedGift): Promise<Purchase> {
-  const { buyer } = input;
+  const { buyer, account, agreement, formKey } = input;
   const { product, price, months, passTerms: terms } = input.priced;
-  const now = ctx.clock.now();
-  const holdUntil = minutesAfter(now, ctx.settings.holdMinutes);
-  const userId = ctx.user?.id ?? null;
-  const purchase = one(
-    await tx
-      .insert(purchases)
-      .values({
-        ...ofProduct(product),
-        userId,
-        customerName: buyer.name,
-        customerEmail: buyer.email,
-        status: "pending",
-        formKey: input.formKey,
-        ...price,
-        passTerms: terms,
-        termsVersion: input.termsVersion,
-        privacyVersion: input.privacyVersion,
-        createdAt: now,
-        holdUntil,
-      })
-      .returning(),
-    "purchase",
-  );
   const isForOther = input.to === "other";
-  const { totalMinor: amountMinor, currency } = purchase;
-  await tx.insert(giftCards).values({
-    purchaseId: purchase.id,
-    productId: product.id,
-    userId,
-    ...{ amountMinor, currency, months, passTitle: terms && product.title },
-    giverName: buyer.name,
-    recipientName: input.recipientName ?? null,
-    recipientEmail: isForOther ? (input.recipientEmail ?? null) : null,
-    words: input.words ?? null,
-    sendAt: isForOther ? input.sendAt : null,
-    timeZone: ctx.visitor.timeZone,
-    createdAt: now,
+  return storePurchase(tx, ctx, {
+    ...{ product, buyer, account, agreement, price, formKey, passTerms: terms },
+    ...{ rate: null, cards: [], quote: "" },
+    async hold({ id, userId, totalMinor: amountMinor, currency, createdAt }) {
+      await tx.insert(giftCards).values({
+        purchaseId: id,
+        productId: product.id,
+        userId,
+        ...{ amountMinor, currency, months, passTitle: terms && product.title },
+        giverName: buyer.name,
+        recipientName: input.recipientName ?? null,
+        recipientEmail: isForOther ? (input.recipientEmail ?? null) : null,
+        words: input.words ?? null,
+        sendAt: isForOther ? input.sendAt : null,
+        timeZone: ctx.visitor.timeZone,
+        createdAt,
+      });
+    },
   });
-  await openPayment(tx, { kind: "purchase", id: purchase.id }, { amountMinor, currency }, holdUntil);
-  return purchase;
 }

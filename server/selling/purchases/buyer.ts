@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import { type Contact, lockAccount } from "../../people/accounts/accounts";
-import { contactMessages } from "../../core/contact";
+import { lockAccount } from "../../people/accounts/accounts";
+import { contactOf, type TypedContact } from "../../people/accounts/contact-of";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Product } from "../products/catalogue";
@@ -10,17 +10,11 @@ import { lockAddress } from "./lock";
 /** What a purchase stores of who makes it. */
 export type NamedBuyer = { name: string; email: string };
 
-type TypedContact = { [Field in keyof Contact]?: string | undefined };
-
 /** Returns who buys: the member, or a guest who has said it. Throws invalid if a guest leaves a field out. */
 export function buyerOf({ user }: Context, typed: TypedContact): NamedBuyer {
   if (user) return { name: user.fullName, email: user.email };
-  const requireField = (field: keyof Contact): string => {
-    const value = typed[field];
-    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
-    return value;
-  };
-  return { name: `${requireField("firstName")} ${requireField("lastName")}`, email: requireField("email") };
+  const { firstName, lastName, email } = contactOf(null, typed);
+  return { name: `${firstName} ${lastName}`, email };
 }
 
 /**

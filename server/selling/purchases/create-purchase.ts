@@ -1,32 +1,30 @@
 import { inTransaction } from "../../core/transaction";
-import { eq } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { type Account, purchases } from "@db/schema";
-import { normalEmail } from "../../core/email-address";
+import type { Account } from "@db/schema";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
-import { agreePrice, type QuoteMaker } from "../discounts/prices";
+import { agreePrice } from "../discounts/prices";
 import { requireRatePlaces } from "../discounts/quote-choice";
 import { DomainError } from "../../core/errors";
 import { findCards, type FoundCode } from "../gift-cards/find-cards";
 import { codesIn } from "../gift-cards/schemas";
-import type { PriceChoice, SessionPricing } from "../money/session-price";
+import type { SessionPricing } from "../money/session-price";
 import { partKeys } from "../money/split-payment";
 import { isHeldByCards } from "../payments/gift-parts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
-import { endOfHold, startCheckout } from "../payments/checkout";
 import { leaveCheckout } from "../payments/release";
 import type { Product } from "../products/catalogue";
 import { keyWithTerms, priceKeyIn, readTerms } from "../passes/agreed-terms";
 import { kinds } from "../products/kinds";
-import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
-import { lockForSale } from "../products/lock";
+import { lockForSale, requireSamePricing } from "../products/lock";
 import { readProductPricing } from "../products/product-prices";
 import { quoteKey } from "../money/quote";
 import type { Context } from "../../core/context";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
-import { ownsItem, requireItem, type SoldItem } from "./item";
-import { choiceOf, findOpenPurchase, quoteItem, requireBuyer } from "./purchase-form";
+import { findRepeated } from "./find-repeated";
+import { ownsItem, requireItem } from "./item";
+import { type Begun, leadOn } from "./lead-on";
+import { choiceOf, findOpenPurchase, quotedItem, requireBuyer } from "./purchase-form";
 import type { NewPurchase } from "./schemas";
 import { ownedAlready, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
@@ -36,7 +34,7 @@ import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
  * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked, a guest
  * without a name or an address, an amount that can't be paid), closed (owned already), sold_out (its rate), price_changed, discount_refused, unauthenticated for what guests can't buy.
  */
-export async function createPurchase(ctx: Context, input: NewPurchase): Promise<{ next: string; purchaseId: string }> {
+export async function createPurchase(ctx: Context, input: NewPurchase): Promise<Begun> {
   await limitBookingRate(ctx, input);
   const product = await requireBuyer(ctx, input.product);
   const buyer = buyerOf(ctx, input);
@@ -47,26 +45,19 @@ export async function createPurchase(ctx: Context, input: NewPurchase): Promise<
   const purchase = await inTransaction(ctx, async (tx) => {
     const account = await lockBuyer(tx, ctx, product, buyer);
     return (
-      (await findRepeated(tx, ctx, { ...input, buyer, access })) ??
+      (await findSame(tx, ctx, { ...input, buyer, access })) ??
       (await buyIfNotOwned(tx, ctx, product, { ...input, ...agreement, buyer, access, account, cards }))
     );
   });
-  const purchaseId = purchase.id;
-  if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
-  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
-  return { next: purchaseReturnPath(product, purchaseId), purchaseId };
+  return leadOn(ctx, product, purchase);
 }
 
 type WantedPurchase = NewPurchase & { buyer: NamedBuyer; access: AccessTerms };
 type AgreedPurchase = WantedPurchase & Agreement & { account: Account | null; cards: FoundCode[] };
 
-/** Throws closed if the form was posted by another account, or with another address: its purchase is not theirs. */
-async function findRepeated(tx: Transaction, { user }: Context, { access, buyer, ...input }: WantedPurchase) {
-  const [purchase] = await tx.select().from(purchases).where(eq(purchases.formKey, input.formKey));
-  const isTheirs = user
-    ? purchase?.userId === user.id
-    : purchase && normalEmail(purchase.customerEmail) === normalEmail(buyer.email);
-  if (purchase && !isTheirs) throw new DomainError("closed", sentAlready, { field: "email" });
+/** Throws closed if the form was posted by another buyer, invalid if with another choice of when access begins. */
+async function findSame(tx: Transaction, ctx: Context, { access, buyer, formKey }: WantedPurchase) {
+  const purchase = await findRepeated(tx, ctx, { formKey, email: buyer.email });
   if (purchase && (purchase.waivedAt === null) !== (access.waivedAt === null)) {
     throw new DomainError("invalid", "This was sent before with another choice. Please look at it again.", {
       field: "waiverVersion",
@@ -75,15 +66,12 @@ async function findRepeated(tx: Transaction, { user }: Context, { access, buyer,
   return purchase;
 }
 
-const sentAlready = "This form has already been sent. Please open it again.";
-
 /** Account and address are locked: no other purchase of this person comes between the check and the insert. */
 async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, input: AgreedPurchase): Promise<Purchase> {
   const productId = before.id;
   await lockForSale(tx, before);
   const { product, pricing } = await requireItem(tx, productId);
-  // What had one price is not locked, so what is left of its rates is not known.
-  if (product.pricing !== before.pricing) throw new DomainError("price_changed", newPrices);
+  requireSamePricing(product, before);
   const { user } = ctx;
   if (await ownsItem(tx, { user, email: input.buyer.email }, product)) throw ownedAlready(user, product);
   const open = await findOpenPurchase(tx, ctx, productId);
@@ -97,21 +85,12 @@ async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, inp
   const price = await agreePrice(tx, quoted, { ...input, quote, now });
   const tickets = quoted(price.discountTerms).tickets ?? [];
   requireRatePlaces(pricing, tickets, "products");
-  const { buyer, account, cards, formKey, access, termsVersion, privacyVersion } = input;
+  const { buyer, account, cards, formKey, access } = input;
   return storePurchase(tx, ctx, {
     ...{ product, buyer, account, price, passTerms, cards, quote: input.quote, formKey, access },
     rate: tickets[0]?.rate ?? null,
-    agreement: { termsVersion, privacyVersion },
+    agreement: input,
   });
-}
-
-const newPrices = "What this costs has changed. Please check it and confirm.";
-
-/** Throws invalid for an amount that can't be paid. */
-function quotedItem(ctx: Context, item: SoldItem, choice: PriceChoice): QuoteMaker {
-  const { quoted, refusal } = quoteItem(ctx, item, choice);
-  if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
-  return quoted;
 }
 
 /** Frees the one-time code of the other checkout for this purchase. */
@@ -143,28 +122,4 @@ function keyOf({ totalMinor, listPriceMinor: listMinor, currency, priceRateId }:
   const choice = rate ? String(rate.number) : pricing.session.pricing === "between" ? "a" : null;
   const ticket = { ...{ index: 0, shareMinor: totalMinor, listMinor, choice }, rate: rate ?? null };
   return quoteKey({ total: { amountMinor: totalMinor, currency }, tickets: [ticket] });
-}
-
-export const paymentFailures = {
-  noPage: "There was a problem creating your checkout session. Please try again.",
-  noAddress: "No response data received from checkout function.",
-};
-
-/** Returns the address of the payment page of a purchase. If Stripe fails, throws payment_provider_failed. */
-export function payForPurchase(
-  ctx: Context,
-  product: Product,
-  purchase: Purchase,
-  cancelPath = purchaseCancelPath,
-): Promise<string> {
-  const { siteUrl } = ctx.settings;
-  const page = {
-    product: { name: purchase.productTitle, description: kinds[purchase.productKind].checkoutText },
-    quantity: 1,
-    email: purchase.customerEmail,
-    closesAt: endOfHold(purchase),
-    successUrl: siteUrl + purchaseReturnPath(product, purchase.id),
-    cancelUrl: siteUrl + cancelPath(product, purchase.id),
-  };
-  return startCheckout(ctx, { kind: "purchase", id: purchase.id }, page, paymentFailures);
 }

@@ -75,14 +75,15 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
   }
-  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, ctx);
-  const { id, totalMinor, currency } = opened;
+  const { id, totalMinor, currency } = locked.purchase;
   const cause = { kind: "purchase", id } as const;
   if (to === "free") await releaseGiftParts(tx, ctx, cause, "cancelled");
   if (to === "paid") {
+    // First: a date of a course that was cancelled meanwhile returns its share as it is opened.
     const amountMinor = totalMinor - (await payGiftParts(tx, ctx, cause));
     await recordOutsidePayment(tx, cause, { amountMinor, currency }, now);
   }
+  const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, ctx);
   const lostPlace = await bookWaiting(tx, ctx, opened);
   await mailPurchase(tx, ctx, opened, { openedByHandAt: now, lostPlace });
 }

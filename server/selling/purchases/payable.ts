@@ -18,7 +18,7 @@ import {
 } from "./mails";
 import { endGiftCard, followSaleRefund, freezeGiftCard, holdingPurchase } from "../gift-cards/open-card";
 import { readUnusedAmount } from "../gift-cards/unused";
-import { retakeGiftParts } from "../payments/gift-parts";
+import { payGiftParts, retakeGiftParts } from "../payments/gift-parts";
 import { freezePass } from "../passes/freeze-pass";
 import { endPass, lockPassOf } from "../passes/open-pass";
 import { readUnused } from "../passes/unused";
@@ -88,6 +88,8 @@ async function openOrRefuse(
   const { purchase } = locked;
   const reason = await reasonToReturn(tx, services, locked);
   if (!reason) {
+    // A date of a course that was cancelled meanwhile returns its share as it is opened, to gift cards first.
+    await payGiftParts(tx, services, { kind: "purchase", id: purchase.id });
     const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", services);
     await mailPurchase(tx, services, opened, { lostPlace: await bookWaiting(tx, services, opened) });
     return "kept";

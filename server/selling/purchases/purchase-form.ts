@@ -112,6 +112,13 @@ export function quoteItem(ctx: Context, { product, pricing }: SoldItem, choice: 
   return { quoted: quoteOnePrice(ctx, priceOf(product)), refusal: null };
 }
 
+/** Returns a function that quotes the item, which is locked. Throws invalid for an amount that can't be paid. */
+export function quotedItem(ctx: Context, item: SoldItem, choice: PriceChoice): QuoteMaker {
+  const { quoted, refusal } = quoteItem(ctx, item, choice);
+  if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
+  return quoted;
+}
+
 /** Returns a function that quotes what has one price. It throws discount_refused if a code's amount can't be converted. */
 export function quoteOnePrice(ctx: Context, price: Money): QuoteMaker {
   const list = showPrice(price, ctx.visitor.currency, ctx.rates);

@@ -28,12 +28,16 @@ type AgreedPurchase = {
   /** The rate that was chosen, where there are several. */
   rate: AgreedTicket["rate"];
   passTerms: AgreedPassTerms | null;
+  /** None where no gift card may pay. */
   cards: FoundCode[];
   /** The key that the form carries, with that of the gift cards. */
   quote: string;
   formKey: string;
-  access: AccessTerms;
+  /** Absent where nothing is delivered as a whole at once. */
+  access?: AccessTerms;
   agreement: Agreement;
+  /** Stores what belongs to the purchase, before anything of it is paid or delivered. */
+  hold?: (purchase: Purchase) => Promise<void>;
 };
 
 /** Stores a purchase at an agreed price: with the payment that is left to make, or delivered at once if nothing is left. */
@@ -61,7 +65,8 @@ export async function storePurchase(tx: Transaction, ctx: Context, agreed: Agree
         priceRateId: agreed.rate && agreed.rate.id,
         priceRateName: agreed.rate && agreed.rate.name,
         passTerms,
-        ...agreed.agreement,
+        termsVersion: agreed.agreement.termsVersion,
+        privacyVersion: agreed.agreement.privacyVersion,
         ...agreed.access,
         createdAt: now,
         completedAt: isDone ? now : null,
@@ -70,6 +75,7 @@ export async function storePurchase(tx: Transaction, ctx: Context, agreed: Agree
       .returning(),
     "purchase",
   );
+  await agreed.hold?.(purchase);
   const cause = { kind: "purchase", id: purchase.id } as const;
   await openGiftParts(tx, ctx, cause, { parts, currency, state: isDone ? "paid" : "open" });
   if (holdUntil) await openPayment(tx, cause, rest, holdUntil);

@@ -3,8 +3,8 @@ import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Booking, type DiscountTerms, type LiveSession, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { type Contact, contactOfMember, type Member } from "../../people/accounts/accounts";
-import { contactMessages } from "../../core/contact";
+import type { Contact } from "../../people/accounts/accounts";
+import { contactOf } from "../../people/accounts/contact-of";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -143,14 +143,3 @@ const ofForm = async (tx: Transaction, ctx: Context, contact: Contact, input: Ne
   formKey: input.formKey,
   timeZone: ctx.visitor.timeZone,
 });
-
-/** Members and holders of a pass may leave fields out; throws invalid if another guest does. */
-function contactOf(user: Member | null, typed: Pick<NewBooking, keyof Contact>): Contact {
-  const known = user ? contactOfMember(user) : null;
-  const requireField = (field: keyof Contact): string => {
-    const value = typed[field] ?? known?.[field];
-    if (value === undefined) throw new DomainError("invalid", contactMessages[field]);
-    return value;
-  };
-  return { firstName: requireField("firstName"), lastName: requireField("lastName"), email: requireField("email") };
-}

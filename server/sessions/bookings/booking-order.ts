@@ -67,16 +67,22 @@ export const bookingLedger: LedgerSource = {
       .from(sessionBookings)
       .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
       .where(isNamed(sessionBookings.id));
-    return rows.map(ledgerOrderOf);
+    const tickets = await listTicketsOf(
+      db,
+      rows.map(({ booking }) => booking),
+    );
+    return rows.map((row) => ledgerOrderOf({ ...row, tickets: tickets.get(row.booking.id) ?? [] }));
   },
 };
 
-const ledgerOrderOf = ({ booking, title }: { booking: Booking; title: string }): LedgerOrder => ({
+type LedgerRow = { booking: Booking; title: string; tickets: Ticket[] };
+
+const ledgerOrderOf = ({ booking, title, tickets }: LedgerRow): LedgerOrder => ({
   id: booking.id,
   kind: "booking",
   reference: referenceOf(booking),
   customer: attendeeOf(booking),
-  item: title,
+  item: [title, describeRates(tickets, booking.currency)].filter(Boolean).join(", "),
   status: booking.status,
   isLive: booking.status === "completed" || booking.status === "confirmed",
   isWaived: booking.status === "cancelled" ? booking.refundWaivedAt !== null : booking.paymentStatus === "refunded",

@@ -1,31 +1,27 @@
 import type { Transaction } from "@db/client";
 import { isCapacityExceeded } from "@db/errors";
-import { one } from "@db/one";
-import { type LiveSession, liveSessions, purchases } from "@db/schema";
+import { type LiveSession, liveSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { type Contact, contactOfMember, lockAccount } from "../../people/accounts/accounts";
-import { contactMessages } from "../../core/contact";
+import type { Contact } from "../../people/accounts/accounts";
+import { contactOf } from "../../people/accounts/contact-of";
 import type { Context } from "../../core/context";
-import { minutesAfter } from "../../core/dates";
-import { normalEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
 import { limitBookingRate } from "../../core/rate-limits";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { agreePrice } from "../../selling/discounts/prices";
+import { requireRatePlaces } from "../../selling/discounts/quote-choice";
 import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
-import { agreeOnCards } from "../../selling/gift-cards/pay-by-card";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { partKeys } from "../../selling/money/split-payment";
-import { openPayment } from "../../selling/payments/checkout";
-import { openGiftParts } from "../../selling/payments/gift-parts";
 import { leaveCheckout } from "../../selling/payments/release";
-import { lockProductAgainstDeletion } from "../../selling/products/lock";
-import { purchaseReturnPath } from "../../selling/products/paths";
-import { payForPurchase, paymentFailures } from "../../selling/purchases/create-purchase";
-import { deliver } from "../../selling/purchases/deliver";
-import { ofProduct } from "../../selling/purchases/item";
-import { findOpenPurchase, quoteOnePrice } from "../../selling/purchases/purchase-form";
+import { lockForSale, requireSamePricing } from "../../selling/products/lock";
+import { readProductPricing } from "../../selling/products/product-prices";
+import { lockBuyer, type NamedBuyer } from "../../selling/purchases/buyer";
+import { findRepeated } from "../../selling/purchases/find-repeated";
+import { type Begun, leadOn } from "../../selling/purchases/lead-on";
+import { choiceOf, findOpenPurchase, quotedItem } from "../../selling/purchases/purchase-form";
+import { storePurchase } from "../../selling/purchases/store-purchase";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { findHealthStatement, type HealthStatement } from "../bookings/booking-form";
 import { holderOf, holdsOf, limitHolds } from "../bookings/hold-cap";
@@ -36,37 +32,42 @@ import { refusalOfCourse } from "./course-places";
 import { holdDates } from "./hold-dates";
 import type { NewCourseBooking } from "./schemas";
 
-type Facts = Agreement & { contact: Contact; cards: FoundCode[]; health: HealthStatement | null };
+type Facts = {
+  agreement: Agreement;
+  contact: Contact;
+  buyer: NamedBuyer;
+  cards: FoundCode[];
+  health: HealthStatement | null;
+};
+type AgreedBooking = NewCourseBooking & Facts;
 
 /**
  * Books or holds a place in every date of a course that is still to come: in all, or in none. The same form key again
  * returns the same result. Throws not_found, closed, sold_out, price_changed, discount_refused, health_unconfirmed,
- * invalid, too_many_holds.
+ * invalid (an amount that can't be paid), too_many_holds.
  */
-export async function bookCourse(ctx: Context, input: NewCourseBooking): Promise<{ next: string; purchaseId: string }> {
+export async function bookCourse(ctx: Context, input: NewCourseBooking): Promise<Begun> {
   await limitBookingRate(ctx, input);
-  const contact = contactOf(ctx, input);
+  const contact = contactOf(ctx.user, ctx.user ? {} : input);
   await leaveOtherCheckout(ctx, input);
   const facts = {
-    ...(await readAgreement(ctx)),
+    agreement: await readAgreement(ctx),
     contact,
+    buyer: { name: `${contact.firstName} ${contact.lastName}`.trim(), email: contact.email },
     cards: await findCards(ctx, codesIn(input)),
     health: await findHealthStatement(ctx.db, ctx),
   };
   const { product, purchase } = await takeDates(ctx, { ...input, ...facts });
-  const purchaseId = purchase.id;
-  if (purchase.status === "pending") return { next: await payForPurchase(ctx, product, purchase), purchaseId };
-  if (purchase.status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);
-  return { next: purchaseReturnPath(product, purchaseId), purchaseId };
+  return leadOn(ctx, product, purchase);
 }
 
-async function takeDates(ctx: Context, input: NewCourseBooking & Facts) {
+async function takeDates(ctx: Context, input: AgreedBooking) {
   try {
     return await inTransaction(
       ctx,
       async (tx) => {
         const course = await lockDates(tx, input.id);
-        const repeated = await findRepeated(tx, ctx, input);
+        const repeated = await findRepeated(tx, ctx, { formKey: input.formKey, email: input.buyer.email });
         const purchase = repeated ?? (await bookLocked(tx, ctx, course, input));
         return { product: course.product, purchase };
       },
@@ -94,69 +95,50 @@ async function lockDates(tx: Transaction, id: string): Promise<Course> {
 async function bookLocked(
   tx: Transaction,
   ctx: Context,
-  { terms, dates }: Course,
-  input: NewCourseBooking & Facts,
+  { product: before, terms, dates }: Course,
+  input: AgreedBooking,
 ): Promise<Purchase> {
-  const { user, settings } = ctx;
-  const { contact, cards, health } = input;
-  const account = await lockAccount(tx, user ? { id: user.id } : { email: contact.email });
-  if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
-  await lockProductAgainstDeletion(tx, input.id);
+  const { buyer, cards, agreement, formKey } = input;
+  const account = await lockBuyer(tx, ctx, { kind: "course" }, buyer);
+  await lockForSale(tx, before);
   const { product } = await requireCourse(tx, input.id);
+  requireSamePricing(product, before);
   const course = { product, terms, dates };
   const now = ctx.clock.now();
   const toCome = datesToCome(course, now);
+  const sessions = toCome.map(({ session }) => session);
   const places = await countPlaces(
     tx,
-    toCome.map(({ session }) => session.id),
+    sessions.map(({ id }) => id),
   );
   const refusal = refusalOfCourse({ course, toCome, places, now }, ctx);
   if (refusal) throw refusal;
-  const sessions = toCome.map(({ session }) => session);
   const shown = { ...input, quote: priceKeyFor(partKeys(input.quote).price, toCome), now };
-  const price = await agreePrice(tx, quoteOnePrice(ctx, priceOfDates(course, toCome)), shown);
-  const { currency } = price;
-  const total = { amountMinor: price.totalMinor, currency };
-  const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: cards, quote: input.quote });
-  const isDone = rest.amountMinor === 0;
-  const doneAs = parts.length > 0 ? "paid" : "free";
-  const holdUntil = isDone ? null : minutesAfter(now, settings.holdMinutes);
-  const holder = isDone ? noHolder : await limitHold(tx, ctx, sessions, contact, now);
-  const { termsVersion, privacyVersion } = input;
-  const isTheirs = account && (user !== null || account.emailConfirmedAt !== null);
-  const purchase = one(
-    await tx
-      .insert(purchases)
-      .values({
-        ...ofProduct(product),
-        // Whoever pays as a guest may not have the address: an account takes over what is paid.
-        userId: isTheirs && (user || isDone) ? account.id : null,
-        customerName: `${contact.firstName} ${contact.lastName}`.trim(),
-        customerEmail: contact.email,
-        status: isDone ? doneAs : "pending",
-        formKey: input.formKey,
-        ...price,
-        ...{ termsVersion, privacyVersion },
-        createdAt: now,
-        completedAt: isDone ? now : null,
-        holdUntil,
-      })
-      .returning(),
-    "purchase",
-  );
-  const agreement = { termsVersion, privacyVersion };
-  await holdDates(tx, ctx, { purchase, sessions, contact, health, holder, input, agreement });
-  const cause = { kind: "purchase", id: purchase.id } as const;
-  await openGiftParts(tx, ctx, cause, { parts, currency, state: isDone ? "paid" : "open" });
-  if (holdUntil) await openPayment(tx, cause, rest, holdUntil);
-  else await deliver(tx, ctx, purchase);
-  return purchase;
+  const sold = priceOfDates(course, toCome, await readProductPricing(tx, product));
+  const quoted = quotedItem(ctx, sold, choiceOf(input));
+  const price = await agreePrice(tx, quoted, shown);
+  const tickets = quoted(price.discountTerms).tickets ?? [];
+  requireRatePlaces(sold.pricing, tickets);
+  return storePurchase(tx, ctx, {
+    ...{ product, buyer, account, price, cards, agreement, formKey, quote: input.quote },
+    ...{ rate: tickets[0]?.rate ?? null, passTerms: null },
+    async hold(purchase) {
+      const isHeld = purchase.status === "pending";
+      const holder = isHeld ? await limitHold(tx, ctx, sessions, purchase) : noHolder;
+      await holdDates(tx, ctx, { ...input, purchase, sessions, holder });
+    },
+  });
 }
 
 const noHolder = { holdBrowser: null, holdNetwork: null };
 
 /** Limits unpaid holds at the date with the fewest places, as those of single places are limited there. */
-async function limitHold(tx: Transaction, ctx: Context, sessions: LiveSession[], { email }: Contact, now: Date) {
+async function limitHold(
+  tx: Transaction,
+  ctx: Context,
+  sessions: LiveSession[],
+  { customerEmail: email, createdAt: now }: Purchase,
+) {
   const sizeOf = ({ maxAttendees }: LiveSession) => maxAttendees ?? Infinity;
   const [first, ...others] = sessions;
   if (!first) return noHolder;
@@ -170,39 +152,8 @@ async function limitHold(tx: Transaction, ctx: Context, sessions: LiveSession[],
   return { holdBrowser: holder.browser, holdNetwork: holder.network };
 }
 
-/** Throws closed if someone else posted the form: its purchase is not theirs. */
-async function findRepeated(
-  tx: Transaction,
-  { user }: Context,
-  { formKey, contact }: NewCourseBooking & Facts,
-): Promise<Purchase | undefined> {
-  const [purchase] = await tx.select().from(purchases).where(eq(purchases.formKey, formKey));
-  const isTheirs = user
-    ? purchase?.userId === user.id
-    : purchase && normalEmail(purchase.customerEmail) === normalEmail(contact.email);
-  if (purchase && !isTheirs) {
-    throw new DomainError("closed", "This form has already been sent. Please open it again.", { field: "email" });
-  }
-  return purchase;
-}
-
 /** Ends the visitor's other unpaid booking of the course: its places and its code are free for this one. */
 async function leaveOtherCheckout(ctx: Context, { id, formKey }: NewCourseBooking): Promise<void> {
   const open = await findOpenPurchase(ctx.db, ctx, id);
   if (open && open.formKey !== formKey) await leaveCheckout(ctx, { kind: "purchase", id: open.id });
-}
-
-/** Throws invalid if a guest leaves a field out. */
-function contactOf({ user }: Context, typed: Pick<NewCourseBooking, keyof Contact>): Contact {
-  if (user) return contactOfMember(user);
-  const requireField = (field: keyof Contact): string => {
-    const value = typed[field];
-    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
-    return value;
-  };
-  return {
-    firstName: requireField("firstName"),
-    lastName: requireField("lastName"),
-    email: requireField("email"),
-  };
 }

@@ -4,7 +4,9 @@ import type { Context } from "../../core/context";
 import { readSiteSettings } from "../../core/site-settings";
 import { showPriceWith } from "../../selling/discounts/prices";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
-import { findOpenPurchase, quoteOnePrice } from "../../selling/purchases/purchase-form";
+import { showChoice } from "../../selling/money/show-choice";
+import { readProductPricing } from "../../selling/products/product-prices";
+import { choiceOf, findOpenPurchase, quoteItem } from "../../selling/purchases/purchase-form";
 import { findHealthStatement } from "../bookings/booking-form";
 import { countPlaces } from "../schedule/places";
 import { datesToCome, keyWithDates, priceOfDates, requireCourse } from "./course";
@@ -24,9 +26,13 @@ export async function getCourseForm(ctx: Context, { id, discountCode, ...typed }
     ctx.db,
     sessions.map((session) => session.id),
   );
-  // On returning by the browser's back button, the code held by the open checkout still counts.
-  const open = discountCode ? await findOpenPurchase(ctx.db, ctx, id) : undefined;
-  const shown = await showPriceWith(ctx, quoteOnePrice(ctx, priceOfDates(course, toCome)), discountCode, open?.id);
+  // On returning by the browser's back button, the code and the rate held by the open checkout can still be had.
+  const isHeld = discountCode !== undefined || course.product.pricing !== "one";
+  const open = isHeld ? await findOpenPurchase(ctx.db, ctx, id) : undefined;
+  const sold = priceOfDates(course, toCome, await readProductPricing(ctx.db, course.product, open?.id));
+  const choice = choiceOf(typed);
+  const { quoted, refusal: amountRefusal } = quoteItem(ctx, sold, choice);
+  const shown = await showPriceWith(ctx, quoted, discountCode, open?.id);
   const { gifts, key } = await showGiftCards(ctx, shown.toPay, typed);
   const health = await findHealthStatement(ctx.db, ctx);
   return {
@@ -35,7 +41,10 @@ export async function getCourseForm(ctx: Context, { id, discountCode, ...typed }
     terms: describeTerms(course.terms, await readSiteSettings(ctx)),
     dates: sessions.map((session) => nameDate(session, ctx)),
     refusal: refusalOfCourse({ course, toCome, places, now }, ctx)?.message ?? null,
+    prices: showChoice(ctx, sold.pricing, choice),
+    amountRefusal,
     ...shown,
+    lines: null,
     quote: keyWithDates(shown.quote, toCome) + key,
     gifts,
     /** Null for a guest, who types it. */

@@ -3,7 +3,7 @@ import { displayStart, type Zones } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { kinds } from "../../selling/products/kinds";
 import { availabilityOf, fits, type Places } from "../schedule/places";
-import type { Course, PricedDate } from "./course";
+import type { Course, CourseDate } from "./course";
 
 /** Returns a date as text: "Thu, Dec 3, 2026, 18:00 GMT". */
 export function nameDate(session: Pick<LiveSession, "startTime" | "locationType">, zones: Zones): string {
@@ -11,7 +11,7 @@ export function nameDate(session: Pick<LiveSession, "startTime" | "locationType"
   return `${mediumDate}, ${time} ${zone}`;
 }
 
-type Offer = { course: Course; toCome: PricedDate[]; places: Map<string, Places>; now: Date };
+type Offer = { course: Course; toCome: CourseDate[]; places: Map<string, Places>; now: Date };
 
 /** Returns why a course can't be booked, naming the first date that has no free place; null if it can. */
 export function refusalOfCourse({ course, toCome, places, now }: Offer, zones: Zones): DomainError | null {

@@ -4,6 +4,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
 import { splitEvenly } from "../../selling/money/quote";
+import type { SessionPricing } from "../../selling/money/session-price";
 import type { Product } from "../../selling/products/catalogue";
 
 /** A course with its dates, the earliest first. */
@@ -37,33 +38,53 @@ export async function requireCourse(db: Queryable, id: string): Promise<Course> 
   return course;
 }
 
-/** A date with its part of the price, in the currency of the course. */
-export type PricedDate = { session: LiveSession; shareMinor: number };
+/** A date with its place among all dates of its course, from 0. */
+export type CourseDate = { session: LiveSession; index: number };
+
+/** Returns the dates that someone who joins now gets and pays for: not those that have begun or were cancelled. */
+export const datesToCome = ({ dates }: Pick<Course, "dates">, now: Date): CourseDate[] =>
+  dates
+    .map((session, index) => ({ session, index }))
+    .filter(({ session }) => !session.cancelledAt && session.startTime > now);
+
+/** What a course costs for some of its dates. */
+export type SoldDates = { product: Product; pricing: SessionPricing };
 
 /**
- * Returns the dates that someone who joins now gets and pays for. All dates share the price evenly, to the penny; those
- * that have begun or were cancelled are left out with their shares.
+ * Returns what some dates of a course cost: of each of its prices, their own shares. All dates share a price evenly, to
+ * the penny, in the currency of the course.
  */
-export function datesToCome({ product, dates }: Pick<Course, "product" | "dates">, now: Date): PricedDate[] {
-  const shares = splitEvenly(product.priceMinor, dates.length);
-  return dates
-    .map((session, index) => ({ session, shareMinor: shares[index] ?? 0 }))
-    .filter(({ session }) => !session.cancelledAt && session.startTime > now);
+export function priceOfDates({ product, dates }: Course, toCome: CourseDate[], pricing: SessionPricing): SoldDates {
+  const part = (minor: number): number => {
+    const shares = splitEvenly(minor, dates.length);
+    return toCome.reduce((sum, { index }) => sum + (shares[index] ?? 0), 0);
+  };
+  const partOf = <Minor extends number | null>(minor: Minor) => (minor === null ? minor : part(minor));
+  const { session, priceRates } = pricing;
+  return {
+    product: { ...product, priceMinor: part(product.priceMinor) },
+    pricing: {
+      session: {
+        ...session,
+        ...{ priceMinor: part(session.priceMinor), enteredPriceMinor: part(session.enteredPriceMinor) },
+        highestPriceMinor: partOf(session.highestPriceMinor),
+        enteredHighestMinor: partOf(session.enteredHighestMinor),
+      },
+      priceRates: priceRates.map((rate) => ({
+        ...rate,
+        ...{ priceMinor: part(rate.priceMinor), enteredPriceMinor: part(rate.enteredPriceMinor) },
+      })),
+    },
+  };
 }
 
-export const priceOfDates = ({ product }: Pick<Course, "product">, dates: PricedDate[]) => ({
-  amountMinor: dates.reduce((sum, { shareMinor }) => sum + shareMinor, 0),
-  currency: product.priceCurrency,
-});
-
 /** Adds to the key of a price the dates that it buys, so that no others are bought than were shown. */
-export const keyWithDates = (priceKey: string, dates: PricedDate[]): string =>
+export const keyWithDates = (priceKey: string, dates: CourseDate[]): string =>
   `${priceKey}:${versionOf(dates.map(({ session }) => session.id))}`;
 
 /** Returns the key of the price that a form has shown. Throws price_changed if it was for other dates. */
-export function priceKeyFor(shown: string, dates: PricedDate[]): string {
-  const [currency, amount] = shown.split(":");
-  const priceKey = `${currency}:${amount}`;
+export function priceKeyFor(shown: string, dates: CourseDate[]): string {
+  const priceKey = shown.slice(0, Math.max(0, shown.lastIndexOf(":")));
   if (keyWithDates(priceKey, dates) === shown) return priceKey;
   throw new DomainError("price_changed", "The dates of the course have changed. Please check them and confirm.");
 }

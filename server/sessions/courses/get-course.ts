@@ -5,9 +5,11 @@ import type { Context } from "../../core/context";
 import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
 import { formatPrice } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
-import { showPrice } from "../../selling/money/convert-price";
+import { describePrices } from "../../selling/money/describe-prices";
+import { printRange } from "../../selling/money/session-price";
+import { rangeOfProduct, readProductPrices, readProductPricing } from "../../selling/products/product-prices";
 import { countPlaces, fewPlacesLeft, fits, type Places } from "../schedule/places";
-import { type Course, datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
+import { datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
 import { nameDate, refusalOfCourse } from "./course-places";
 import { describeTerms } from "./course-terms";
 
@@ -25,11 +27,17 @@ export async function getCourse(ctx: Context, { id }: { id: string }) {
     course.dates.map((session) => session.id),
   );
   const refusal = refusalOfCourse({ course, toCome, places, now }, ctx);
+  const sold = priceOfDates(course, toCome, await readProductPricing(ctx.db, course.product));
+  const range = rangeOfProduct(ctx, sold.product, sold.pricing);
   return {
     id,
     title: course.product.title,
     paragraphs: course.product.description.split(/\n\s*\n/).filter(Boolean),
-    price: priceNow(ctx, course),
+    price: printRange(range),
+    /** Of several prices, the lowest. */
+    from: range.highest && formatPrice(range.lowest),
+    /** A line for each of several prices. */
+    prices: describePrices(ctx, sold.pricing),
     /** "2 of 6 dates": for someone who joins late. */
     late: toCome.length < course.dates.length ? `${toCome.length} of ${course.dates.length} dates to come` : null,
     dates: shown.map((session) => ({
@@ -48,11 +56,6 @@ export async function getCourse(ctx: Context, { id }: { id: string }) {
   };
 }
 
-const priceNow = (ctx: Context, course: Course): string => {
-  const price = priceOfDates(course, datesToCome(course, ctx.clock.now()));
-  return formatPrice(showPrice(price, ctx.visitor.currency, ctx.rates).list);
-};
-
 function noteOn(session: LiveSession, places: Places | undefined, now: Date): string | null {
   if (session.cancelledAt) return "Cancelled";
   if (session.startTime <= now) return "Has begun";
@@ -68,14 +71,21 @@ export type ListedCourse = { id: string; title: string; price: string; dates: st
 export async function listCourses(ctx: Context): Promise<ListedCourse[]> {
   const now = ctx.clock.now();
   const courses = await readCourses(ctx.db, await findOnSale(ctx.db));
+  const pricings = await readProductPrices(
+    ctx.db,
+    courses.map(({ product }) => product),
+  );
   return courses
-    .map((course) => ({ course, toCome: datesToCome(course, now) }))
+    .flatMap((course, index) => {
+      const [toCome, pricing] = [datesToCome(course, now), pricings[index]];
+      return pricing ? [{ course, toCome, sold: priceOfDates(course, toCome, pricing) }] : [];
+    })
     .filter(({ toCome }) => toCome.length > 0 && toCome.every(({ session }) => session.isPublished))
     .sort((a, b) => startOf(a.toCome[0]?.session) - startOf(b.toCome[0]?.session))
-    .map(({ course, toCome }) => ({
+    .map(({ course, toCome, sold }) => ({
       id: course.product.id,
       title: course.product.title,
-      price: priceNow(ctx, course),
+      price: printRange(rangeOfProduct(ctx, sold.product, sold.pricing)),
       dates: describeDates(
         ctx,
         toCome.map(({ session }) => session),

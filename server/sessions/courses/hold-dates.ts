@@ -16,15 +16,14 @@ type HeldDates = {
   contact: Contact;
   health: HealthStatement | null;
   holder: Pick<Booking, "holdBrowser" | "holdNetwork">;
-  input: Pick<NewCourseBooking, "healthVersion" | "healthNote">;
   agreement: Agreement;
-};
+} & Pick<NewCourseBooking, "healthVersion" | "healthNote">;
 
 /** Takes a place in each of the locked sessions; the shares add up to what the purchase costs, to the penny. */
 export async function holdDates(
   tx: Transaction,
   ctx: Context,
-  { purchase, sessions, contact, health, holder, input, agreement }: HeldDates,
+  { purchase, sessions, contact, health, holder, agreement, ...statement }: HeldDates,
 ): Promise<void> {
   const shares = splitEvenly(purchase.totalMinor, sessions.length);
   const isDone = purchase.status !== "pending";
@@ -37,8 +36,9 @@ export async function holdDates(
       attendeeFirstName: contact.firstName,
       attendeeLastName: contact.lastName,
       attendeeEmail: contact.email,
-      ...confirmHealth(ctx.settings, health, { ...input, bookingId }),
-      ...agreement,
+      ...confirmHealth(ctx.settings, health, { ...statement, bookingId }),
+      termsVersion: agreement.termsVersion,
+      privacyVersion: agreement.privacyVersion,
       listPriceMinor: 0,
       totalMinor: 0,
       currency: purchase.currency,

@@ -7,7 +7,7 @@ import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
-import { printDiscount, printTotal } from "../../selling/money/quote";
+import { printDiscount, printRate, printTotal } from "../../selling/money/quote";
 import { firstNameOf } from "../../selling/purchases/mails";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { bookingEvent, eventsFile } from "../schedule/session-event";
@@ -29,6 +29,7 @@ export async function mailCourse(
   const dates = (await readDatesOf(tx, [purchase.id])).filter(({ booking }) => booking.status === "completed");
   const { terms } = await requireCourse(tx, purchase.productId);
   const site = await readSiteSettings({ db: tx, settings });
+  const rates = printRate(purchase);
   const timeZone = dates[0]?.booking.timeZone ?? settings.siteTimeZone;
   await enqueueMail(tx, {
     template: "course-confirmation",
@@ -42,7 +43,7 @@ export async function mailCourse(
       title: purchase.productTitle,
       dates: dates.map(({ session }) => nameDate(session, { settings, visitor: { timeZone } })),
       terms: describeTerms(terms, site),
-      paid: { amount: printTotal(purchase), discount: printDiscount(purchase) },
+      paid: { amount: printTotal(purchase), discount: printDiscount(purchase), ...(rates !== null && { rates }) },
       date: longDay(purchase.completedAt ?? purchase.createdAt, settings.siteTimeZone),
       reference: referenceOf(purchase),
       courseUrl: settings.siteUrl + heldCourseLink(purchase),

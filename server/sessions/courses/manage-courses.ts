@@ -1,16 +1,19 @@
 import type { Queryable, Transaction } from "@db/client";
-import { courseDates, courseTerms, liveSessions, products, purchases } from "@db/schema";
+import { courseDates, type CourseTerms, courseTerms, liveSessions, products, purchases } from "@db/schema";
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { openingStatuses } from "../../core/bought";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
-import { formatPrice } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../selling/money/convert-price";
-import { priceOf } from "../../selling/products/catalogue";
+import { type NewRate, writeRates } from "../../selling/money/price-rows";
+import { printEntered } from "../../selling/money/session-price";
+import { priceTexts } from "../../selling/money/typed-prices";
 import { lockProduct } from "../../selling/products/lock";
+import { readProductPricing } from "../../selling/products/product-prices";
+import { asSessionPrice, productPricesOf } from "../../selling/products/typed-product-prices";
 import { readCourses, requireCourse } from "./course";
 import { nameDate } from "./course-places";
 import type { CourseValues, EditedCourse, NewCourse, OfferedDate, OfficeCourse } from "./office-schemas";
@@ -35,7 +38,7 @@ export async function listOfficeCourses({ db }: Pick<Context, "db">): Promise<Of
   return courses.map(({ product, dates }) => ({
     id: product.id,
     title: product.title,
-    price: formatPrice(priceOf(product)),
+    price: printEntered(asSessionPrice(product)),
     dates: dates.length,
     sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
     isOn: product.isOn,
@@ -72,9 +75,10 @@ export async function getNewCourse(ctx: Context, { of }: { of?: string | undefin
 
 /** Throws not_found. */
 export async function getCourseToEdit(ctx: Context, { id }: { id: string }) {
-  const typed = await requireTyped(ctx.db, id);
+  const typed = statedOf(await requirePriced(ctx.db, id));
   const { priceMinor, ...rest } = typed;
-  const values: CourseValues = { ...rest, price: inputValueOf(priceMinor) };
+  const hasPrice = rest.pricing === "one" || rest.pricing === "early";
+  const values: CourseValues = { ...rest, price: hasPrice ? inputValueOf(priceMinor) : "" };
   return { id, ...values, version: versionOf(typed), dates: await listOfferedDates(ctx, typed.sessionIds) };
 }
 
@@ -95,7 +99,7 @@ async function listOfferedDates(ctx: Context, sessionIds: string[]): Promise<Off
 /** Adds a course. The form key becomes its id, so posting twice adds it once. Throws invalid (a date is gone). */
 export async function createCourse(ctx: MemberContext, { formKey: id, ...typed }: NewCourse): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { product, terms } = columnsOf(typed);
+    const { product, terms, rates } = columnsOf(ctx, typed, null);
     const made = await tx
       .insert(products)
       .values({ id, kind: "course", ...product, createdAt: ctx.clock.now() })
@@ -104,6 +108,7 @@ export async function createCourse(ctx: MemberContext, { formKey: id, ...typed }
     if (made.length === 0) return;
     await tx.insert(courseTerms).values({ productId: id, ...terms });
     await writeDates(tx, id, typed.sessionIds);
+    if (rates.length > 0) await writeRates(tx, { productId: id }, rates);
     await audit(tx, ctx, "course.created", id, { title: product.title });
   });
 }
@@ -112,19 +117,21 @@ export async function createCourse(ctx: MemberContext, { formKey: id, ...typed }
 export async function editCourse(ctx: MemberContext, { id, version, ...wanted }: EditedCourse): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
-    const before = await requireTyped(tx, id);
-    const after: TypedCourse = { ...wanted, sessionIds: [...wanted.sessionIds].sort() };
+    const stored = await requirePriced(tx, id);
+    const before = statedOf(stored);
+    const { product, terms, rates } = columnsOf(ctx, wanted, stored);
+    const after = statedOf({ product, terms, rates, sessionIds: wanted.sessionIds });
     refuseOutdated({ now: before, wanted: after, version });
-    const keys = Object.keys(after) as (keyof TypedCourse)[];
+    const keys = Object.keys(after) as (keyof StatedCourse)[];
     const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
     if (changed.length === 0) return;
-    const { product, terms } = columnsOf(after);
     await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(courseTerms).set(terms).where(eq(courseTerms.productId, id));
     if (changed.includes("sessionIds")) {
       await tx.delete(courseDates).where(eq(courseDates.productId, id));
       await writeDates(tx, id, after.sessionIds);
     }
+    await writeRates(tx, { productId: id }, rates);
     await audit(tx, ctx, "course.edited", id, { changed });
   });
 }
@@ -139,16 +146,42 @@ async function writeDates(tx: Transaction, productId: string, sessionIds: string
 
 type TypedCourse = Omit<NewCourse, "formKey">;
 
-/** Reads a course as its form holds it. Throws not_found. */
-async function requireTyped(db: Queryable, id: string): Promise<TypedCourse> {
+type ProductColumns = Pick<
+  typeof products.$inferSelect,
+  "title" | "description" | "pricing" | "priceMinor" | "highestPriceMinor" | "priceCurrency" | "isOn"
+>;
+type PricedCourse = {
+  product: ProductColumns;
+  terms: Pick<CourseTerms, "isSoldSingly" | "canMakeUp">;
+  rates: NewRate[];
+  sessionIds: string[];
+};
+
+/** A course as it is stored, and the fields of its prices as they were typed. */
+type StatedCourse = ReturnType<typeof statedOf>;
+
+/** Throws not_found. */
+async function requirePriced(db: Queryable, id: string): Promise<PricedCourse> {
   const { product, terms, dates } = await requireCourse(db, id);
-  const { title, description, priceMinor, priceCurrency: currency, isOn } = product;
-  const { isSoldSingly, canMakeUp } = terms;
-  const sessionIds = dates.map((session) => session.id).sort();
-  return { title, description, priceMinor, currency, sessionIds, isSoldSingly, canMakeUp, isOn };
+  const { priceRates } = await readProductPricing(db, product);
+  return { product, terms, rates: priceRates, sessionIds: dates.map((session) => session.id) };
 }
 
-const columnsOf = ({ title, description, priceMinor, currency, isOn, isSoldSingly, canMakeUp }: TypedCourse) => ({
-  product: { title, description, priceMinor, priceCurrency: currency, isOn },
-  terms: { isSoldSingly, canMakeUp },
-});
+function statedOf({ product, terms, rates, sessionIds }: PricedCourse) {
+  const { title, description, pricing, priceMinor, priceCurrency: currency, isOn } = product;
+  const { isSoldSingly, canMakeUp } = terms;
+  const prices = priceTexts(asSessionPrice(product), rates);
+  return {
+    ...{ title, description, pricing, priceMinor, currency, isOn, isSoldSingly, canMakeUp, ...prices },
+    sessionIds: [...sessionIds].sort(),
+  };
+}
+
+/** Returns what is stored of a form. Throws invalid. */
+function columnsOf(ctx: Context, typed: TypedCourse, before: PricedCourse | null) {
+  const { title, description, isOn, isSoldSingly, canMakeUp, sessionIds: _, ...prices } = typed;
+  const { columns, rates } = productPricesOf(ctx, prices, { before, free });
+  return { product: { title, description, isOn, ...columns }, terms: { isSoldSingly, canMakeUp }, rates };
+}
+
+const free = "A course can’t be free. Enter prices above 0.";

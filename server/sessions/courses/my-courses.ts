@@ -7,7 +7,7 @@ import { referenceOf } from "../../core/reference";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import type { CalendarFile } from "../../platform/calendar/calendar-file";
 import { formatAmount } from "../../core/money";
-import { printTotal } from "../../selling/money/quote";
+import { printRate, printTotal } from "../../selling/money/quote";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { refundableDates } from "./cancel-course";
 import { describeTerms } from "./course-terms";
@@ -37,7 +37,7 @@ export async function getHeldCourse(ctx: Context, ref: HeldCourseRef) {
     name: purchase.customerName,
     email: purchase.customerEmail,
     state,
-    amount: printTotal(purchase),
+    amount: [printTotal(purchase), printRate(purchase)].filter(Boolean).join(", "),
     dates: dates.map((date) => ({ ...printDate(ctx, date, now), path: pathOf(date, ref.key) })),
     terms: describeTerms(terms, site),
     cancelling: isBooked ? describeCancelling(purchase, dates, { site, now }) : null,

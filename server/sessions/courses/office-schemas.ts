@@ -2,10 +2,16 @@ import { z } from "zod";
 import { formVersion } from "../../core/forms";
 import { typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
-import { parseMinor, typedAmount } from "../../selling/money/convert-price";
+import {
+  isPriced,
+  type PriceField,
+  priceFields,
+  priceMissing,
+  productPriceMinor,
+  typedProductPrice,
+} from "../../selling/money/price-schemas";
 import { courseRef } from "./schemas";
 
-const invalidPrice = "Enter a price above 0";
 const noDates = "Choose at least two dates";
 const mostDates = 60;
 
@@ -16,18 +22,16 @@ const ticked = z
 
 const texts = { title: typedLine(60, "Enter a name"), description: typedText(4000).default("") };
 
-const typedPrice = z
-  .string({ error: invalidPrice })
-  .trim()
-  .regex(typedAmount, invalidPrice)
-  .transform(parseMinor)
-  .refine((minor) => minor > 0, invalidPrice);
+/** One price, a lower one early on, rates to choose from, or any amount between two. */
+const pricing = z.enum(["one", "early", "rates", "between"]).default("one");
 
 const sessionIds = z.array(z.uuid()).min(2, noDates).max(mostDates, `Choose up to ${mostDates} dates`);
 
 const typedCourse = {
   ...texts,
-  price: typedPrice,
+  pricing,
+  price: typedProductPrice,
+  ...priceFields,
   currency: z.enum(currencies).default("GBP"),
   sessionIds: sessionIds.default([]),
   isSoldSingly: ticked,
@@ -38,27 +42,34 @@ const typedCourse = {
 /** Which series a new course is made of, by one of its dates. */
 export const seriesRef = z.object({ of: z.uuid().optional().catch(undefined) });
 
-export const newCourseForm = z.object({ ...typedCourse, formKey: z.uuid() });
-export const editedCourseForm = z.object({ ...typedCourse, version: formVersion });
+export const newCourseForm = z.object({ ...typedCourse, formKey: z.uuid() }).refine(isPriced, priceMissing("price"));
+export const editedCourseForm = z
+  .object({ ...typedCourse, version: formVersion })
+  .refine(isPriced, priceMissing("price"));
 
 const course = {
   ...texts,
-  priceMinor: z.number().int().min(1, invalidPrice).max(99_999_999, invalidPrice),
+  pricing,
+  priceMinor: productPriceMinor,
+  ...priceFields,
   currency: z.enum(currencies),
   sessionIds,
   isSoldSingly: z.boolean(),
   canMakeUp: z.boolean(),
   isOn: z.boolean(),
 };
-export const newCourse = z.object({ ...course, formKey: z.uuid() });
+export const newCourse = z.object({ ...course, formKey: z.uuid() }).refine(isPriced, priceMissing("priceMinor"));
 export type NewCourse = z.infer<typeof newCourse>;
-export const editedCourse = z.object({ ...course, ...courseRef.shape, version: formVersion });
+export const editedCourse = z
+  .object({ ...course, ...courseRef.shape, version: formVersion })
+  .refine(isPriced, priceMissing("priceMinor"));
 export type EditedCourse = z.infer<typeof editedCourse>;
 
 /** What the form of a course holds. */
-export type CourseValues = {
+export type CourseValues = Record<PriceField, string> & {
   title: string;
   description: string;
+  pricing: string;
   price: string;
   currency: Currency;
   sessionIds: string[];

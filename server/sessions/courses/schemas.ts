@@ -2,6 +2,7 @@ import { z } from "zod";
 import { typedContact } from "../../core/contact";
 import { discountCode } from "../../selling/discounts/schemas";
 import { typedCards } from "../../selling/gift-cards/schemas";
+import { chosenPrice } from "../../selling/money/price-schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import { bookingForm } from "../bookings/schemas";
 
@@ -23,6 +24,7 @@ export const guestCourseForm = z.object({
   ...typedContact,
   discountCode: discountCode.optional(),
   ...typedCards,
+  ...chosenPrice,
   ...bookingForm.pick({ healthVersion: true, healthNote: true }).shape,
   quote: z.string().refine(isQuoteKey),
   formKey: z.uuid(),
@@ -34,5 +36,5 @@ export const newCourseBooking = memberCourseForm.extend(courseRef.shape);
 export type NewCourseBooking = z.infer<typeof newCourseBooking>;
 
 /** The code is not validated here, so that the form can show what is wrong with it. */
-export const courseFormQuery = courseRef.extend({ discountCode: z.string().optional(), ...typedCards });
+export const courseFormQuery = courseRef.extend({ discountCode: z.string().optional(), ...typedCards, ...chosenPrice });
 export type CourseFormQuery = z.infer<typeof courseFormQuery>;

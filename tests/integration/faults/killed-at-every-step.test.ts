@@ -37,6 +37,8 @@ const runOut: Step = { kind: "time passes", minutes: 33 };
 const cancel: Step = { kind: "cancel", nth: 0 };
 const cancelSession: Step = { kind: "cancel session", session: 0 };
 const refundAtStripe: Step = { kind: "refund at Stripe", nth: 0, part: "all" };
+const bookCourse: Step = { kind: "book course", who: 0, course: 0 };
+const cancelCourse: Step = { kind: "cancel course", nth: 0 };
 const join: Step = { kind: "join", session: 0, who: 1, quantity: 1 };
 const cancelTicket: Step = { kind: "cancel ticket", nth: 0, by: "attendee" };
 const move: Step = { kind: "move", nth: 0, by: "attendee" };
@@ -62,6 +64,7 @@ const flows: Flow[] = [
   },
   { name: "a move to another date", places: onePlace, before: [...paid, join], steps: [move, work] },
   { name: "a declined offer", places: onePlace, before: [...paid, join, cancel], steps: [decline, work] },
+  { name: "a course and its cancellation", places: two, before: [], steps: [bookCourse, pay, webhook, cancelCourse] },
   { name: "a cancelled session", places: two, before: paid, steps: [cancelSession, work] },
   { name: "a refund in Stripe's dashboard", places: two, before: paid, steps: [refundAtStripe, webhook, work] },
 ];

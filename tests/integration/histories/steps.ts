@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { cardStep } from "./card-steps";
+import { courseStep } from "./course-steps";
 import { passStep } from "./pass-steps";
 
 /** Small numbers select the nth of the sessions, visitors, bookings, checkouts or waitlist entries. */
@@ -138,6 +139,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: buyerStep },
   { weight: 7, arbitrary: passStep },
   { weight: 5, arbitrary: cardStep },
+  { weight: 6, arbitrary: courseStep },
   { weight: 7, arbitrary: instructorStep },
   { weight: 3, arbitrary: otherStep },
 );

@@ -25,6 +25,13 @@ test("finds a place sold twice with the lock and the trigger off", { timeout }, 
   await withoutTriggers(app, () => expectFailure(app, /places taken/, lastPlace));
 });
 
+const lastDates = historyOf({ kind: "rush to courses", visitors: 4 });
+
+test("finds a date of two courses sold twice with the lock and the trigger off", { timeout }, async ({ app }) => {
+  disableSessionLock(app);
+  await withoutTriggers(app, () => expectFailure(app, /places taken/, lastDates));
+});
+
 test("finds an edit that overwrites another when editing a session takes no lock", { timeout }, async ({ app }) => {
   disableSessionLockInEdits(app);
   await expectFailure(app, /versions of sessions|BR001|places would be taken/, twoWindows);

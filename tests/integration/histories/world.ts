@@ -19,6 +19,8 @@ import { begin } from "./beginning";
 import { Buyers } from "./buyers";
 import { CardHolders } from "./card-holders";
 import { isCardStep } from "./card-steps";
+import { CourseBuyers } from "./course-buyers";
+import { isCourseStep } from "./course-steps";
 import { Instructor } from "./instructor";
 import { answerOfBank, askAboutPayment } from "./banks";
 import { PassHolders } from "./pass-holders";
@@ -93,6 +95,7 @@ export class World {
   }
 
   async #happen(step: Step): Promise<unknown> {
+    if (isCourseStep(step)) return new CourseBuyers(this.app, this.#caller).take(step);
     if (isCardStep(step)) return new CardHolders(this.app, this.#holders.cast).take(this.#services, step);
     switch (step.kind) {
       case "book":

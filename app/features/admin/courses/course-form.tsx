@@ -1,8 +1,15 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { CourseValues, OfferedDate } from "@server/sessions/courses/office-schemas";
 import { EditForm } from "~/features/admin/form-version";
-import { PriceFields } from "~/features/admin/price-and-reason-fields";
-import { tickLabel } from "~/lib/forms/conflict";
+import {
+  amountLabels,
+  earlyLabels,
+  EarlyFields,
+  PriceParts,
+  ProductPrices,
+  rateLabels,
+} from "~/features/admin/price-parts";
+import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
 import { type RefusedForm, tickedIn, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -13,23 +20,40 @@ import { FieldNote } from "~/ui/field-frame";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 
+const pricingWords = {
+  one: "One price",
+  early: "A lower price early on",
+  rates: "Rates to choose from, on trust",
+  between: "Any amount between two",
+};
+
+const priceLabels = {
+  ...earlyLabels,
+  ...rateLabels,
+  ...{ rate1Places: "Places at rate 1", rate2Places: "Places at rate 2" },
+  ...{ rate3Places: "Places at rate 3", rate4Places: "Places at rate 4" },
+  ...amountLabels,
+};
+
 /** The labels with which a conflict shows the fields. */
 export const courseLabels = {
   isOn: tickLabel("On sale"),
   title: "Name",
   description: "Description",
+  pricing: choiceLabel("What people pay", pricingWords),
   price: "Price",
+  ...priceLabels,
   currency: "Currency",
   isSoldSingly: tickLabel("Dates can also be booked one by one"),
   canMakeUp: tickLabel("A missed date can be made up"),
 };
 
 /** Returns a course as its form holds it, without the boxes of its dates. */
-export const courseValues = ({ title, description, price, currency, ...ticks }: CourseValues) => ({
-  ...{ title, description, price, currency },
-  isOn: ticks.isOn ? "on" : "",
-  isSoldSingly: ticks.isSoldSingly ? "on" : "",
-  canMakeUp: ticks.canMakeUp ? "on" : "",
+export const courseValues = ({ sessionIds: _, isOn, isSoldSingly, canMakeUp, ...texts }: CourseValues) => ({
+  ...texts,
+  isOn: isOn ? "on" : "",
+  isSoldSingly: isSoldSingly ? "on" : "",
+  canMakeUp: canMakeUp ? "on" : "",
 });
 
 type Values = ReturnType<typeof courseValues> & { sessionIds?: string };
@@ -37,11 +61,12 @@ type FormParts = { action: string; dates: OfferedDate[]; refused: RefusedForm | 
 
 const failure = { title: "Failed to save the course" };
 
-type EditCourseFormProps = FormParts & { course: CourseValues & { version: string } };
+type OpenedCourse = CourseValues & { id: string; version: string; dates: OfferedDate[] };
+type EditCourseFormProps = FormParts & { course: OpenedCourse };
 
 export function EditCourseForm({ course, action, dates, refused }: EditCourseFormProps) {
-  const shown = courseValues(course);
-  const { version } = course;
+  const { id: _, version, dates: __, ...values } = course;
+  const shown = courseValues(values);
   const [form, fields] = useForm<Values>({ id: "course", lastResult: refused?.reply, defaultValue: shown });
   useToast(refused);
   return (
@@ -65,7 +90,7 @@ export function NewCourseForm({
   title,
   formKey,
 }: FormParts & { title: string; formKey: string }) {
-  const defaultValue = { title, currency: "GBP" as const, isSoldSingly: "on" };
+  const defaultValue = { title, pricing: "one", currency: "GBP" as const, isSoldSingly: "on" };
   const [form, fields] = useForm<Values>({ id: "course", lastResult: refused?.reply, defaultValue });
   const isBusy = useIsPosting(action);
   useToast(refused);
@@ -119,7 +144,10 @@ function CourseFields({ fields, dates, chosen }: CourseFieldsProps) {
         </ChoiceGroup>
         <FieldNote id="sessionIds" error={fields.sessionIds.errors?.[0]} />
       </div>
-      <PriceFields label="Price of all dates" amount={fields.price} currency={fields.currency} />
+      <ProductPrices kinds={pricingWords} label="Price of all dates" fields={fields}>
+        <EarlyFields fields={fields} />
+        <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
+      </ProductPrices>
       <CheckField
         label="Dates can also be booked one by one"
         field={fields.isSoldSingly}
@@ -133,3 +161,8 @@ function CourseFields({ fields, dates, chosen }: CourseFieldsProps) {
     </>
   );
 }
+
+const priceHints = {
+  rates: "Each is for all dates. Leave places empty for no limit.",
+  lowest: "More than 0: a course can’t be free.",
+};

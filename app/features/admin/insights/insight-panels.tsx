@@ -192,6 +192,23 @@ export function CodesPanel({ codes }: { codes: Insights["codes"] }) {
   );
 }
 
+/** Shows how often each rate was chosen; nothing where none was. */
+export function RatesPanel({ rates }: { rates: Insights["rates"] }) {
+  if (rates.length === 0) return null;
+  return (
+    <Insight
+      title="Rates"
+      note="What was sold at each rate and early price in this period, by its name then. Cancelled ones don’t count."
+    >
+      <FiguresTable
+        caption="Rates, most chosen first"
+        heads={["Rate", "Tickets", "Passes", "Courses"]}
+        rows={rates.map(({ name, sessions, passes, courses }) => ({ head: name, cells: [sessions, passes, courses] }))}
+      />
+    </Insight>
+  );
+}
+
 export function ListeningPanel({ collections }: { collections: Insights["listening"] }) {
   return (
     <Insight

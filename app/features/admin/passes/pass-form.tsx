@@ -1,8 +1,7 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { OpenedPass, PassValues } from "@server/selling/passes/schemas";
 import { EditForm } from "~/features/admin/form-version";
-import { currencyOptions } from "~/features/admin/price-and-reason-fields";
-import { amountLabels, Choice, fixedOnly, PriceParts, rateLabels } from "~/features/admin/price-parts";
+import { amountLabels, PriceParts, ProductPrices, rateLabels } from "~/features/admin/price-parts";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
 import { type RefusedForm, tickedIn, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -150,7 +149,9 @@ function PassFields({ fields, categories, chosen }: PassFieldsProps) {
         <TextField label="Valid for (months)" field={fields.months} inputMode="numeric" />
       </div>
       <SelectField label="Validity begins" field={fields.starts} options={optionsOf(startWords)} />
-      <Prices fields={fields} />
+      <ProductPrices kinds={pricingWords} label="Price" fields={fields}>
+        <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
+      </ProductPrices>
       <SelectField label="For" field={fields.cover} options={optionsOf(coverWords)} />
       {categories.length > 0 && (
         <div>
@@ -175,23 +176,6 @@ function PassFields({ fields, categories, chosen }: PassFieldsProps) {
         hint="For a first offer, such as “First three for £20”. It counts accounts: someone with two has it twice."
       />
     </>
-  );
-}
-
-/** Asks for one price, rates or amounts. */
-function Prices({ fields }: Pick<PassFieldsProps, "fields">) {
-  return (
-    <div className="group/pricing grid gap-4.5 md:grid-cols-[1fr_1fr]">
-      <fieldset className="grid gap-1 md:col-span-2">
-        <legend className="mb-1 font-semibold">What people pay</legend>
-        {optionsOf(pricingWords).map(({ value, label }) => (
-          <Choice key={value} field={fields.pricing} value={value} label={label} />
-        ))}
-      </fieldset>
-      <TextField className={fixedOnly} autoComplete="off" label="Price" field={fields.price} inputMode="decimal" />
-      <SelectField label="Currency" field={fields.currency} options={currencyOptions} />
-      <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
-    </div>
   );
 }
 

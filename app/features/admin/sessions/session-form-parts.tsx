@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { SessionField } from "@server/sessions/managing/session-values";
 import type { ReactNode } from "react";
-import { amountLabels, Choice, rateLabels } from "~/features/admin/price-parts";
+import { amountLabels, Choice, earlyLabels, rateLabels } from "~/features/admin/price-parts";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 import { cardFrame } from "~/ui/card";
 
@@ -15,9 +15,7 @@ export const sessionFieldLabels = {
   creditCost: "Credits of a pass",
   pricing: "What people pay",
   price: "Price",
-  earlyPrice: "Early price",
-  earlyUntil: "Last day of the early price",
-  earlyPlaces: "Places at the early price",
+  ...earlyLabels,
   ...rateLabels,
   ...{ rate1Places: "Places at rate 1", rate2Places: "Places at rate 2" },
   ...{ rate3Places: "Places at rate 3", rate4Places: "Places at rate 4" },

@@ -1,10 +1,8 @@
-import { Choice, fixedOnly, PriceParts } from "~/features/admin/price-parts";
-import { Hint } from "~/ui/field-frame";
+import { Choice, EarlyFields, fixedOnly, PriceParts } from "~/features/admin/price-parts";
 import { SelectField, TextField } from "~/ui/fields";
 import { FormPart, type PartProps, sessionFieldLabels as labels } from "./session-form-parts";
 
 const wide = "md:col-span-2";
-const earlyOnly = "not-group-has-[[value=early]:checked]/pricing:hidden";
 
 const currencies = ["GBP", "EUR", "USD"].map((code) => ({ value: code, label: code }));
 
@@ -65,14 +63,3 @@ const hints = {
   rates: "Leave places empty for no limit. An early price can’t be combined with rates.",
   lowest: "0 lets people come for free.",
 };
-
-const EarlyFields = ({ fields }: PartProps) => (
-  <>
-    <TextField className={earlyOnly} label={labels.earlyPrice} field={fields.earlyPrice} inputMode="decimal" />
-    <TextField className={earlyOnly} label={labels.earlyUntil} field={fields.earlyUntil} type="date" />
-    <TextField className={earlyOnly} label={labels.earlyPlaces} field={fields.earlyPlaces} type="number" min={1} />
-    <Hint className={`${earlyOnly} ${wide}`}>
-      Until the end of that day, for that many places, or whichever comes first. Rates can’t be combined with it.
-    </Hint>
-  </>
-);

@@ -3,6 +3,7 @@ import { formatAnyAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { shownEmail } from "../../../core/email-address";
 import { compareBooks } from "../../payments/ledger/compare-books";
+import { compareCourses } from "../../payments/ledger/compare-courses";
 import { compareCredits } from "../../payments/ledger/compare-credits";
 import { compareGiftCards } from "../../payments/ledger/compare-gift-cards";
 import { isWithin, type LedgerEntry, type LedgerProblem } from "../../payments/ledger/comparison";
@@ -14,6 +15,7 @@ import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
 import { dayOf } from "../../../core/dates";
 import { feesInWords } from "../payouts/order-fees";
+import { printCourses } from "./print-courses";
 import { printCredits } from "./print-credits";
 import { printGiftCards } from "./print-gift-cards";
 import { sumOwn } from "../payouts/payout-sums";
@@ -48,13 +50,14 @@ export async function listLedger(services: Services, query: LedgerQuery) {
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = query;
   const period = ledgerPeriod(query.month, now, timeZone);
-  const [{ entries: all, stripeFailure }, outside, webhooks, brought, credits, giftCards] = await Promise.all([
+  const [{ entries: all, stripeFailure }, outside, webhooks, brought, credits, giftCards, courses] = await Promise.all([
     readEntries(services, period, now),
     sumOutside(services.db, period),
     readWebhookHealth(services, "stripe"),
     sumOwn(services.db, period),
     compareCredits(services.db, now),
     compareGiftCards(services.db),
+    compareCourses(services.db, now),
   ]);
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);
@@ -77,6 +80,7 @@ export async function listLedger(services: Services, query: LedgerQuery) {
     webhooks,
     credits: printCredits(credits),
     giftCards: printGiftCards(giftCards),
+    courses: printCourses(courses),
     foreign: {
       total: foreign.length,
       lines: foreign.slice(0, maxForeignLines).map((entry) => lineOf(entry, timeZone)),
