@@ -23,7 +23,7 @@ export const levels = [
     "content/recordings",
     "content/resources",
   ],
-  ["selling/withdrawals"],
+  ["selling/withdrawals", "selling/invoices"],
   ["selling/payments"],
   [
     "selling/passes",

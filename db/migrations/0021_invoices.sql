@@ -20,6 +20,7 @@ CREATE TABLE "invoice_payments" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "payments" ADD COLUMN "is_elsewhere" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE TABLE "invoices" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"kind" "invoice_kind" NOT NULL,
@@ -49,7 +50,6 @@ CREATE TABLE "invoices" (
 	"rate_on" date,
 	"rate_source" text,
 	"manage_key" text DEFAULT replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') NOT NULL,
-	CONSTRAINT "invoices_label_unique" UNIQUE("label"),
 	CONSTRAINT "invoices_cause_unique" UNIQUE("cause"),
 	CONSTRAINT "invoices_number" UNIQUE("kind","year","number"),
 	CONSTRAINT "invoices_one_order" CHECK (num_nonnulls("invoices"."booking_id", "invoices"."purchase_id") <= 1),

@@ -46,7 +46,7 @@ export const invoices = pgTable(
     year: integer().notNull(),
     number: integer().notNull(),
     /** The number as it is printed. */
-    label: text().notNull().unique(),
+    label: text().notNull(),
     /** What it was issued for; nothing has two. */
     cause: text().notNull().unique(),
     rootId: uuid()
