@@ -12,6 +12,7 @@ import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
 import { checkMail, testMailTemplate } from "./check-mail";
 import { checkGiftCards } from "./check-gift-cards";
+import { checkInvoices } from "./check-invoices";
 import { checkPasses } from "./check-passes";
 import { checkPreparing } from "./check-preparing";
 import { checkStorage } from "./check-storage";
@@ -24,6 +25,7 @@ const checks: Check[] = [
   { name: "Stripe", run: checkStripe },
   { name: "Passes", run: checkPasses },
   { name: "Gift cards", run: checkGiftCards },
+  { name: "Invoices", run: checkInvoices },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
   { name: "Preparing recordings", run: checkPreparing },
