@@ -18,11 +18,13 @@ export const invoicingFields = {
   creditPrefix: "CN",
 };
 
-/** Turns invoices on as the instructor does. */
-export async function turnOnInvoices(app: TestApp, changed: Partial<typeof invoicingFields> = {}): Promise<void> {
-  const { invoices: office } = (await asAdmin(app));
+/** Turns invoices on as the instructor does. Returns the procedures in their name. */
+export async function turnOnInvoices(app: TestApp, changed: Partial<typeof invoicingFields> = {}) {
+  const admin = await asAdmin(app);
+  const { invoices: office } = admin;
   const { version } = await office.admin.getSettings();
   await office.admin.saveSettings({ ...invoicingFields, ...changed, version });
+  return admin;
 }
 
 export const allInvoices = ({ db }: TestApp): Promise<Invoice[]> =>
@@ -30,4 +32,4 @@ export const allInvoices = ({ db }: TestApp): Promise<Invoice[]> =>
 
 /** Prints documents as "INV-2026-0001 4000 (667)". */
 export const printed = async (app: TestApp): Promise<string[]> =>
-  (await allInvoices(app)).map(({ label, totalMinor, taxMinor }) => `${label.replace(/-\d{4}-/, "-")} ${totalMinor} (${taxMinor})`);
+  (await allInvoices(app)).map(({ label, totalMinor, taxMinor }) => `${label.replace(/-\d{4}-/, "-")} ${totalMinor} (${taxMinor})`).sort();
