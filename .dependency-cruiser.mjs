@@ -62,7 +62,7 @@ export const featureLevels = [
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],
-  ["waitlist", "withdrawals", "pages"],
+  ["waitlist", "withdrawals", "pages", "invoices"],
   ["layout", "embeds"],
 ];
 const features = featureLevels.flat();

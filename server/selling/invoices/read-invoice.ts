@@ -6,6 +6,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import type { PayableRef } from "../payments/payable-ref";
+import type { Receipt } from "../payments/receipt";
 import { dayIn } from "./numbers";
 import { listDocuments } from "./sale";
 import { printRatePoints } from "./tax";
@@ -13,6 +14,8 @@ import type { z } from "zod";
 import type { invoiceRef } from "./schemas";
 
 export type InvoiceLink = { label: string; kind: Invoice["kind"]; path: string; total: string };
+
+export type InvoicedReceipt = Receipt & { invoices: InvoiceLink[] };
 
 type Keyed = Pick<Invoice, "id" | "manageKey">;
 
@@ -26,6 +29,16 @@ export const linkOf = (invoice: Invoice): InvoiceLink => ({
 /** Returns the documents of an order to someone who may see the order. */
 export const listInvoiceLinks = async (db: Queryable, ref: PayableRef): Promise<InvoiceLink[]> =>
   (await listDocuments(db, ref)).map(linkOf);
+
+/** Adds the links of an order's documents to what is shown of it. */
+export const withInvoices = async <Shown extends object>(
+  db: Queryable,
+  ref: PayableRef,
+  shown: Promise<Shown>,
+): Promise<Shown & { invoices: InvoiceLink[] }> => {
+  const [facts, links] = await Promise.all([shown, listInvoiceLinks(db, ref)]);
+  return { ...facts, invoices: links };
+};
 
 /** Finds a document by its secret link, and the number of the one that it corrects. Throws not_found. */
 export async function findInvoice(

@@ -100,7 +100,7 @@ test("issues none for what was paid before they were turned on, is free, or went
   const early = await aPaidBooking(app, await aSession(app.db));
   app.clock.moveBy(1);
   const admin = await turnOnInvoices(app);
-  const late = await aHold(app, await aSession(app.db, { capacity: 1 }));
+  const late = await aHold(app, await aSession(app.db));
   await app.db.execute(sql`update session_bookings set status = 'cancelled', payment_status = 'cancelled' where id = ${late.bookingId}`);
   await app.db.execute(sql`update live_sessions set cancelled_at = now() where id = (select session_id from session_bookings where id = ${late.bookingId})`);
   await app.stripe.control.payNow(late.checkoutId);
