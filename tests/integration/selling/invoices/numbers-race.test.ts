@@ -44,19 +44,17 @@ test("gives eight sales at once the numbers from 1 to 8", async ({ app }) => {
   expect(await gapsOf(app)).toEqual([]);
 });
 
-test("control: numbers that are looked up without the lock are double", async ({ app }) => {
+test("control: of eight that look up the number without the lock, seven get one that is taken", async ({ app }) => {
   const all = createBarrier(sales);
   await app.db.execute(sql`alter table invoices disable trigger invoices_checked`);
-  await app.db.execute(sql`alter table invoices drop constraint invoices_number`);
   try {
     const numbers = await sellAtOnce(app, async (tx) => {
       const [row] = await tx.select({ highest: sql<number>`coalesce(max(${invoices.number}), 0)::int` }).from(invoices);
       await all();
       return row!.highest + 1;
     });
-    expect(numbers).toEqual(oneToEight.map(() => 1));
+    expect(numbers).toEqual([1]);
   } finally {
-    await app.db.execute(sql`delete from invoice_payments`).catch(() => undefined);
     await app.db.execute(sql`alter table invoices enable trigger invoices_checked`);
   }
 });
