@@ -27,7 +27,13 @@ export type InvoiceSeller = { name: string; address: string; registration: strin
 export type InvoiceBuyer = { name: string; company: string; address: string; taxNumber: string };
 
 /** `ratePoints`: hundredths of a percent; null outside VAT. The amount includes the tax. */
-export type InvoiceLine = { text: string; note: string; quantity: number; amountMinor: number; ratePoints: number | null };
+export type InvoiceLine = {
+  text: string;
+  note: string;
+  quantity: number;
+  amountMinor: number;
+  ratePoints: number | null;
+};
 
 /** What the lines of one rate add up to. */
 export type InvoiceTax = { ratePoints: number | null; grossMinor: number; taxMinor: number };

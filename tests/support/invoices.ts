@@ -32,4 +32,6 @@ export const allInvoices = ({ db }: TestApp): Promise<Invoice[]> =>
 
 /** Prints documents as "INV-2026-0001 4000 (667)". */
 export const printed = async (app: TestApp): Promise<string[]> =>
-  (await allInvoices(app)).map(({ label, totalMinor, taxMinor }) => `${label.replace(/-\d{4}-/, "-")} ${totalMinor} (${taxMinor})`).sort();
+  (await allInvoices(app))
+    .map(({ label, totalMinor, taxMinor }) => `${label.replace(/-\d{4}-/, "-")} ${totalMinor} (${taxMinor})`)
+    .sort();

@@ -8,6 +8,11 @@ export const DetailsFields = ({ fields }: DetailsFieldsProps) => (
   <>
     <TextField label="Company (optional)" field={fields.company} autoComplete="organization" />
     <TextAreaField label="Address (optional)" field={fields.address} rows={4} />
-    <TextField label="Tax number (optional)" field={fields.taxNumber} autoComplete="off" hint="Such as your VAT number." />
+    <TextField
+      label="Tax number (optional)"
+      field={fields.taxNumber}
+      autoComplete="off"
+      hint="Such as your VAT number."
+    />
   </>
 );

@@ -12,7 +12,9 @@ export function InvoiceSheet({ invoice }: { invoice: PrintedInvoice }) {
       <TicketFacts>
         <TicketFact name="Number">{label}</TicketFact>
         <TicketFact name="Date">{issuedOn}</TicketFact>
-        {suppliedOn && <TicketFact name={isInvoice ? "Date of the sale" : "Date of the refund"}>{suppliedOn}</TicketFact>}
+        {suppliedOn && (
+          <TicketFact name={isInvoice ? "Date of the sale" : "Date of the refund"}>{suppliedOn}</TicketFact>
+        )}
         {corrects && <TicketFact name={isInvoice ? "Follows" : "Corrects"}>{corrects}</TicketFact>}
         {reason && <TicketFact name="Reason">{reason}</TicketFact>}
         <TicketFact name="From">
@@ -52,7 +54,9 @@ function Amounts({ invoice: { lines, isTaxed, taxes, total, paid } }: { invoice:
       ))}
       <Line name="Total" amount={total} isTotal />
       {isTaxed &&
-        taxes.map(({ rate, net, tax }) => <Line key={rate} name={`${rate} included`} note={`On ${net} net`} amount={tax} />)}
+        taxes.map(({ rate, net, tax }) => (
+          <Line key={rate} name={`${rate} included`} note={`On ${net} net`} amount={tax} />
+        ))}
       {paid.map(({ text, amount }, index) => (
         <Line key={index} name={text} amount={amount} />
       ))}

@@ -90,9 +90,11 @@ async function invoicesOf(db: Queryable, { bookings, purchases }: Belongings) {
     ),
   );
   const rows = await db.select().from(invoices).where(isOwn).orderBy(asc(invoices.issuedAt), asc(invoices.label));
-  return rows.map(({ kind, label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor }) => ({
-    ...{ kind, number: label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor },
-  }));
+  return rows.map(
+    ({ kind, label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor }) => ({
+      ...{ kind, number: label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor },
+    }),
+  );
 }
 
 async function entriesOf(db: Queryable, { entries }: Belongings) {

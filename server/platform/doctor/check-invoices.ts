@@ -13,10 +13,22 @@ export async function checkInvoices(site: Pick<Site, "db" | "settings" | "clock"
   const faults = [
     ...gaps.map((year) => fault(name, `the numbers of ${year} have a gap`, todo)),
     ...(missing > 0
-      ? [fault(name, `${missing} ${missing === 1 ? "payment has" : "payments have"} no invoice after an hour`, "Look at Jobs in the back office: issuing them is tried again.")]
+      ? [
+          fault(
+            name,
+            `${missing} ${missing === 1 ? "payment has" : "payments have"} no invoice after an hour`,
+            "Look at Jobs in the back office: issuing them is tried again.",
+          ),
+        ]
       : []),
     ...(differing.length > 0
-      ? [fault(name, `${differing.map(({ label }) => label).join(", ")}: the documents differ from what was paid`, todo)]
+      ? [
+          fault(
+            name,
+            `${differing.map(({ label }) => label).join(", ")}: the documents differ from what was paid`,
+            todo,
+          ),
+        ]
       : []),
   ];
   return faults.length > 0 ? faults : [fine(name, `${documents} issued, without gaps, and they add up`)];

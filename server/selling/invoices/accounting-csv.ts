@@ -7,23 +7,79 @@ import { printRatePoints, taxWithin } from "./tax";
 
 /** Xero's template for sales invoices: it takes these heads in this order, and amounts that include tax. */
 export const xeroHead = [
-  "*ContactName", "EmailAddress", "POAddressLine1", "POAddressLine2", "POAddressLine3", "POAddressLine4", "POCity",
-  "PORegion", "POPostalCode", "POCountry", "*InvoiceNumber", "Reference", "*InvoiceDate", "*DueDate", "Total",
-  "InventoryItemCode", "*Description", "*Quantity", "*UnitAmount", "Discount", "*AccountCode", "*TaxType", "TaxAmount",
-  "TrackingName1", "TrackingOption1", "TrackingName2", "TrackingOption2", "Currency", "BrandingTheme",
+  "*ContactName",
+  "EmailAddress",
+  "POAddressLine1",
+  "POAddressLine2",
+  "POAddressLine3",
+  "POAddressLine4",
+  "POCity",
+  "PORegion",
+  "POPostalCode",
+  "POCountry",
+  "*InvoiceNumber",
+  "Reference",
+  "*InvoiceDate",
+  "*DueDate",
+  "Total",
+  "InventoryItemCode",
+  "*Description",
+  "*Quantity",
+  "*UnitAmount",
+  "Discount",
+  "*AccountCode",
+  "*TaxType",
+  "TaxAmount",
+  "TrackingName1",
+  "TrackingOption1",
+  "TrackingName2",
+  "TrackingOption2",
+  "Currency",
+  "BrandingTheme",
 ];
 
 /** The heads that QuickBooks Online maps by itself as it imports invoices. */
 export const quickBooksHead = [
-  "*InvoiceNo", "*Customer", "*InvoiceDate", "*DueDate", "Terms", "Location", "Memo", "Item(Product/Service)",
-  "ItemDescription", "ItemQuantity", "ItemRate", "*ItemAmount", "*ItemTaxCode", "ItemTaxAmount", "Currency",
+  "*InvoiceNo",
+  "*Customer",
+  "*InvoiceDate",
+  "*DueDate",
+  "Terms",
+  "Location",
+  "Memo",
+  "Item(Product/Service)",
+  "ItemDescription",
+  "ItemQuantity",
+  "ItemRate",
+  "*ItemAmount",
+  "*ItemTaxCode",
+  "ItemTaxAmount",
+  "Currency",
   "Service Date",
 ];
 
 /** Every document with its sums, also in the currency of the accounts. */
 export const documentsHead = [
-  "Number", "Kind", "Date", "Date of sale", "Customer", "Company", "Address", "Tax number", "Corrects", "Reason", "Item",
-  "Currency", "Total", "VAT", "Accounts currency", "Total in accounts", "VAT in accounts", "Rate", "Rate of", "Rate from",
+  "Number",
+  "Kind",
+  "Date",
+  "Date of sale",
+  "Customer",
+  "Company",
+  "Address",
+  "Tax number",
+  "Corrects",
+  "Reason",
+  "Item",
+  "Currency",
+  "Total",
+  "VAT",
+  "Accounts currency",
+  "Total in accounts",
+  "VAT in accounts",
+  "Rate",
+  "Rate of",
+  "Rate from",
 ];
 
 /** The number by which Xero's chart of accounts calls sales unless it was changed. */
@@ -38,7 +94,18 @@ export function xeroRows({ invoice, corrects }: Exported, { siteTimeZone }: Zone
   const address = invoice.buyer.address.split("\n");
   return invoice.lines.map((line) => [
     ...[contactOf(invoice), "", ...[0, 1, 2, 3].map((index) => address[index] ?? ""), "", "", "", ""],
-    ...[invoice.label, corrects ?? "", day, day, "", "", describe(line), String(line.quantity), unitOf(invoice, line), ""],
+    ...[
+      invoice.label,
+      corrects ?? "",
+      day,
+      day,
+      "",
+      "",
+      describe(line),
+      String(line.quantity),
+      unitOf(invoice, line),
+      "",
+    ],
     ...[salesAccount, xeroTax(line), "", "", "", "", "", invoice.currency, ""],
   ]);
 }
@@ -57,7 +124,12 @@ export function documentRow({ invoice, corrects }: Exported, { siteTimeZone }: Z
   const { kind, buyer, label, currency, siteCurrency, exchangeRate, rateOn, rateSource } = invoice;
   const amount = (amountMinor: number) => decimals(kind === "credit_note" ? -amountMinor : amountMinor);
   return [
-    ...[label, kind === "invoice" ? "Invoice" : "Credit note", dayIn(invoice.issuedAt, siteTimeZone), invoice.suppliedOn],
+    ...[
+      label,
+      kind === "invoice" ? "Invoice" : "Credit note",
+      dayIn(invoice.issuedAt, siteTimeZone),
+      invoice.suppliedOn,
+    ],
     ...[buyer.name, buyer.company, buyer.address, buyer.taxNumber, corrects ?? "", invoice.reason],
     ...[invoice.lines.map(describe).join("; "), currency, amount(invoice.totalMinor), amount(invoice.taxMinor)],
     ...[siteCurrency, amount(invoice.siteTotalMinor), amount(invoice.siteTaxMinor)],
@@ -69,7 +141,8 @@ export const csvOf = (head: string[], rows: string[][]): string => writeCsv([hea
 
 const contactOf = ({ buyer }: Invoice): string => buyer.company || buyer.name;
 
-const describe = ({ text, note }: Pick<InvoiceLine, "text" | "note">): string => [text, note].filter(Boolean).join(", ");
+const describe = ({ text, note }: Pick<InvoiceLine, "text" | "note">): string =>
+  [text, note].filter(Boolean).join(", ");
 
 /** A price of one that times the quantity is the amount: alike tickets are on one line. */
 function unitOf({ kind }: Invoice, { amountMinor, quantity }: InvoiceLine): string {
@@ -82,7 +155,9 @@ function netLines({ lines, taxes }: Invoice): { line: InvoiceLine; netMinor: num
     const sum = taxes.find(({ ratePoints }) => ratePoints === line.ratePoints);
     const alike = lines.filter(({ ratePoints }) => ratePoints === line.ratePoints);
     const isLast = alike.at(-1) === line && lines.indexOf(line) === index;
-    const others = alike.slice(0, -1).reduce((all, { amountMinor, ratePoints }) => all + taxWithin(amountMinor, ratePoints), 0);
+    const others = alike
+      .slice(0, -1)
+      .reduce((all, { amountMinor, ratePoints }) => all + taxWithin(amountMinor, ratePoints), 0);
     const taxMinor = isLast && sum ? sum.taxMinor - others : taxWithin(line.amountMinor, line.ratePoints);
     return { line, taxMinor, netMinor: line.amountMinor - taxMinor };
   });

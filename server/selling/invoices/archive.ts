@@ -6,7 +6,15 @@ import { DateTime } from "luxon";
 import { pack, type Pack } from "tar-stream";
 import type { MemberContext } from "../../core/context";
 import { audit } from "../../core/record-audit";
-import { csvOf, documentRow, documentsHead, quickBooksHead, quickBooksRows, xeroHead, xeroRows } from "./accounting-csv";
+import {
+  csvOf,
+  documentRow,
+  documentsHead,
+  quickBooksHead,
+  quickBooksRows,
+  xeroHead,
+  xeroRows,
+} from "./accounting-csv";
 import { drawInvoice } from "./draw-invoice";
 import { printInvoice } from "./read-invoice";
 
@@ -57,10 +65,34 @@ async function fill(tar: Pack, documents: Documents, { settings }: MemberContext
   const credited = documents.filter(({ invoice }) => invoice.kind === "credit_note");
   const files: [string, string][] = [
     ["README.txt", readme],
-    ["invoices.csv", csvOf(documentsHead, documents.map((document) => documentRow(document, settings)))],
-    ["xero.csv", csvOf(xeroHead, documents.flatMap((document) => xeroRows(document, settings)))],
-    ["quickbooks-invoices.csv", csvOf(quickBooksHead, sold.flatMap((document) => quickBooksRows(document, settings)))],
-    ["quickbooks-credit-notes.csv", csvOf(quickBooksHead, credited.flatMap((document) => quickBooksRows(document, settings)))],
+    [
+      "invoices.csv",
+      csvOf(
+        documentsHead,
+        documents.map((document) => documentRow(document, settings)),
+      ),
+    ],
+    [
+      "xero.csv",
+      csvOf(
+        xeroHead,
+        documents.flatMap((document) => xeroRows(document, settings)),
+      ),
+    ],
+    [
+      "quickbooks-invoices.csv",
+      csvOf(
+        quickBooksHead,
+        sold.flatMap((document) => quickBooksRows(document, settings)),
+      ),
+    ],
+    [
+      "quickbooks-credit-notes.csv",
+      csvOf(
+        quickBooksHead,
+        credited.flatMap((document) => quickBooksRows(document, settings)),
+      ),
+    ],
   ];
   const add = addTo(tar);
   for (const [name, text] of files) await add(name, Buffer.from(text));

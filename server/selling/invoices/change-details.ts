@@ -56,7 +56,11 @@ const isSameBuyer = (one: InvoiceBuyer, other: InvoiceBuyer): boolean =>
   one.company === other.company && one.address === other.address && one.taxNumber === other.taxNumber;
 
 /** Returns why the details of a sale's invoice can't be changed online; null if they can. */
-export function refusalOf({ totalMinor, invoice, documents }: Pick<ReturnType<typeof balanceOf>, "totalMinor" | "invoice" | "documents">): string | null {
+export function refusalOf({
+  totalMinor,
+  invoice,
+  documents,
+}: Pick<ReturnType<typeof balanceOf>, "totalMinor" | "invoice" | "documents">): string | null {
   if (totalMinor !== invoice.totalMinor) {
     return "A part of this invoice has been refunded, so its details can’t be changed here. Please write to us.";
   }
@@ -71,7 +75,10 @@ export async function getOwnDetails({ db, user }: MemberContext): Promise<z.infe
 }
 
 /** Keeps the details for the member's invoices from now on. Those that were issued stay as they are. */
-export async function saveOwnDetails({ db, user, clock }: MemberContext, typed: z.infer<typeof detailsForm>): Promise<void> {
+export async function saveOwnDetails(
+  { db, user, clock }: MemberContext,
+  typed: z.infer<typeof detailsForm>,
+): Promise<void> {
   const row = { ...typed, updatedAt: clock.now() };
   await db
     .insert(invoiceDetails)

@@ -39,7 +39,15 @@ export const draftReturned = (note: Invoice, { cause, reason }: Pick<MoneyBack, 
 
 /** Returns what a document has that another one of its sale takes over. */
 export function copied(document: Invoice): Draft {
-  const { id: _id, year: _year, number: _number, label: _label, issuedAt: _at, seller: _seller, manageKey: _key, ...kept } =
-    document;
+  const {
+    id: _id,
+    year: _year,
+    number: _number,
+    label: _label,
+    issuedAt: _at,
+    seller: _seller,
+    manageKey: _key,
+    ...kept
+  } = document;
   return kept;
 }

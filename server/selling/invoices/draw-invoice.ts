@@ -31,7 +31,8 @@ export async function drawInvoice(printed: PrintedInvoice, issuedAt: Date): Prom
   const facts = [
     `Number ${printed.label}`,
     `Date ${printed.issuedOn}`,
-    printed.suppliedOn && `${printed.title === "Invoice" ? "Date of the sale" : "Date of the refund"} ${printed.suppliedOn}`,
+    printed.suppliedOn &&
+      `${printed.title === "Invoice" ? "Date of the sale" : "Date of the refund"} ${printed.suppliedOn}`,
     printed.corrects && `${printed.title === "Invoice" ? "Follows" : "Corrects"} ${printed.corrects}`,
     printed.reason,
   ].filter((text): text is string => Boolean(text));
@@ -46,7 +47,10 @@ export async function drawInvoice(printed: PrintedInvoice, issuedAt: Date): Prom
   columns.forEach(([label, lines], index) => {
     const left = margin + index * (half + 24);
     page.fillColor(soft).font("sans").fontSize(9.5).text(label, left, top, { width: half });
-    page.fillColor(ink).fontSize(11).text(printable(lines.join("\n")), left, top + 15, { width: half, lineGap: 2 });
+    page
+      .fillColor(ink)
+      .fontSize(11)
+      .text(printable(lines.join("\n")), left, top + 15, { width: half, lineGap: 2 });
     bottom = Math.max(bottom, page.y);
   });
   page.y = bottom + 28;
@@ -54,9 +58,16 @@ export async function drawInvoice(printed: PrintedInvoice, issuedAt: Date): Prom
   const row = (text: string, amount: string, { note = "", isStrong = false } = {}) => {
     if (page.y > page.page.height - margin - 60) page.addPage();
     const y = page.y;
-    page.moveTo(margin, y).lineTo(margin + width, y).lineWidth(0.7).stroke(line);
+    page
+      .moveTo(margin, y)
+      .lineTo(margin + width, y)
+      .lineWidth(0.7)
+      .stroke(line);
     const textWidth = width - amountWidth - 16;
-    page.fillColor(ink).font(isStrong ? "strong" : "sans").fontSize(11);
+    page
+      .fillColor(ink)
+      .font(isStrong ? "strong" : "sans")
+      .fontSize(11);
     page.text(amount, margin + width - amountWidth, y + 8, { width: amountWidth, align: "right" });
     page.text(printable(text), margin, y + 8, { width: textWidth });
     if (note) page.fillColor(soft).font("sans").fontSize(9.5).text(printable(note), { width: textWidth });
@@ -70,7 +81,11 @@ export async function drawInvoice(printed: PrintedInvoice, issuedAt: Date): Prom
     for (const { rate, net, tax } of printed.taxes) row(`${rate} included, on ${net} net`, tax);
   }
   for (const { text, amount } of printed.paid) row(text, amount);
-  page.moveTo(margin, page.y).lineTo(margin + width, page.y).lineWidth(0.7).stroke(line);
+  page
+    .moveTo(margin, page.y)
+    .lineTo(margin + width, page.y)
+    .lineWidth(0.7)
+    .stroke(line);
   page.fillColor(soft).font("sans").fontSize(9.5);
   page.text(printable(printed.notes.join("\n")), margin, page.y + 16, { width, lineGap: 3 });
   page.end();

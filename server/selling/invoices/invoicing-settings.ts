@@ -1,5 +1,6 @@
 import { siteSettings } from "@db/schema";
 import type { MemberContext } from "../../core/context";
+import { dayOf } from "../../core/dates";
 import { refuseOutdated, versionOf } from "../../core/forms";
 import type { Invoicing } from "../../core/invoicing";
 import { currencies } from "../../core/money";
@@ -20,7 +21,7 @@ export async function getInvoicingForm(
   return {
     values,
     version: versionOf(values),
-    since: site.invoicing?.isOn ? dayIn(new Date(site.invoicing.since), ctx.settings.siteTimeZone) : null,
+    since: site.invoicing?.isOn ? dayOf(new Date(site.invoicing.since), ctx.settings.siteTimeZone) : null,
     hasRateService: Boolean(ctx.settings.exchangeRatesUrl),
   };
 }

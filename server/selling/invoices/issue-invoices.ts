@@ -93,7 +93,11 @@ async function listMovedMoney(tx: Transaction, ref: PayableRef): Promise<MovedMo
   if (invoiced.length === 0) return [];
   const ids = invoiced.map(({ payment }) => payment.id);
   const back = await tx.select().from(refunds).where(inArray(refunds.paymentId, ids)).orderBy(asc(refunds.createdAt));
-  const disputed = await tx.select().from(disputes).where(inArray(disputes.paymentId, ids)).orderBy(asc(disputes.createdAt));
+  const disputed = await tx
+    .select()
+    .from(disputes)
+    .where(inArray(disputes.paymentId, ids))
+    .orderBy(asc(disputes.createdAt));
   const of = (paymentId: string) => invoiced.filter(({ payment }) => payment.id === paymentId);
   return [
     ...back.flatMap(({ id, paymentId, amountMinor, state, settledAt, createdAt }) =>

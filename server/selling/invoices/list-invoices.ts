@@ -1,10 +1,10 @@
 import { type Invoice, invoices, type PayableKind } from "@db/schema";
 import { and, asc, desc, gte, lt } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
+import { dayOf } from "../../core/dates";
 import { type Currency, formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { ledgerPeriod } from "../payments/ledger/ledger-period";
-import { dayIn } from "./numbers";
 import { invoicePath } from "./read-invoice";
 
 export type ListedInvoice = {
@@ -33,9 +33,19 @@ export async function listInvoices(ctx: MemberContext, { month }: { month?: stri
   const isOfMonth = and(gte(invoices.issuedAt, period.from), lt(invoices.issuedAt, period.until));
   const [site, rows, sums] = await Promise.all([
     readSiteSettings(ctx),
-    ctx.db.select().from(invoices).where(isOfMonth).orderBy(desc(invoices.issuedAt), desc(invoices.number)).limit(mostShown),
     ctx.db
-      .select({ kind: invoices.kind, currency: invoices.siteCurrency, total: invoices.siteTotalMinor, tax: invoices.siteTaxMinor })
+      .select()
+      .from(invoices)
+      .where(isOfMonth)
+      .orderBy(desc(invoices.issuedAt), desc(invoices.number))
+      .limit(mostShown),
+    ctx.db
+      .select({
+        kind: invoices.kind,
+        currency: invoices.siteCurrency,
+        total: invoices.siteTotalMinor,
+        tax: invoices.siteTaxMinor,
+      })
       .from(invoices)
       .where(isOfMonth)
       .orderBy(asc(invoices.siteCurrency)),
@@ -44,7 +54,7 @@ export async function listInvoices(ctx: MemberContext, { month }: { month?: stri
   return {
     period: { ...period, from: period.from.toISOString(), until: period.until.toISOString() },
     isOn: invoicing?.isOn ?? false,
-    since: invoicing?.isOn ? dayIn(new Date(invoicing.since), timeZone) : null,
+    since: invoicing?.isOn ? dayOf(new Date(invoicing.since), timeZone) : null,
     invoices: rows.map((row) => listed(row, timeZone)),
     sums: sumUp(sums),
   };
@@ -57,7 +67,7 @@ function listed(invoice: Invoice, timeZone: string): ListedInvoice {
   const orderId = bookingId ?? purchaseId;
   return {
     ...{ id, label, kind },
-    day: dayIn(invoice.issuedAt, timeZone),
+    day: dayOf(invoice.issuedAt, timeZone),
     customer: invoice.buyer.company || invoice.buyer.name,
     item: invoice.lines[0]?.text ?? "",
     total: amount(totalMinor),

@@ -100,7 +100,12 @@ export function printInvoice({ invoice, corrects }: Printing, { settings }: Pick
       ...buyer.address.split("\n"),
       buyer.taxNumber && `Tax number ${buyer.taxNumber}`,
     ].filter(Boolean),
-    lines: invoice.lines.map(({ text, note, quantity, amountMinor }) => ({ text, note, quantity, amount: amount(amountMinor) })),
+    lines: invoice.lines.map(({ text, note, quantity, amountMinor }) => ({
+      text,
+      note,
+      quantity,
+      amount: amount(amountMinor),
+    })),
     isTaxed,
     taxes: taxes.map(({ ratePoints, grossMinor, taxMinor }) => ({
       rate: ratePoints === null ? "No VAT" : `VAT ${printRatePoints(ratePoints)}`,
@@ -117,16 +122,29 @@ export function printInvoice({ invoice, corrects }: Printing, { settings }: Pick
 function taxNotes({ seller, lines }: Invoice, isTaxed: boolean): string[] {
   if (isTaxed) return ["Prices include VAT."];
   if (seller.taxNumber === "") return ["Not registered for VAT: no VAT is charged."];
-  return lines.length > 0 ? ["A gift card is a voucher for several purposes: VAT is charged when it pays for something."] : [];
+  return lines.length > 0
+    ? ["A gift card is a voucher for several purposes: VAT is charged when it pays for something."]
+    : [];
 }
 
-function rateNotes({ exchangeRate, currency, siteCurrency, rateOn, siteTotalMinor, siteTaxMinor, rateSource }: Invoice): string[] {
+function rateNotes({
+  exchangeRate,
+  currency,
+  siteCurrency,
+  rateOn,
+  siteTotalMinor,
+  siteTaxMinor,
+  rateSource,
+}: Invoice): string[] {
   if (!exchangeRate || !rateOn) return [];
   const site = (amountMinor: number) => formatAmount({ amountMinor, currency: siteCurrency });
   const tax = siteTaxMinor > 0 ? `, VAT ${site(siteTaxMinor)}` : "";
   const source = rateSource === "typed" ? "" : ` (${rateSource})`;
-  return [`In ${siteCurrency}: ${site(siteTotalMinor)}${tax}. 1 ${currency} = ${exchangeRate} ${siteCurrency}, rate of ${printDay(rateOn)}${source}.`];
+  return [
+    `In ${siteCurrency}: ${site(siteTotalMinor)}${tax}. 1 ${currency} = ${exchangeRate} ${siteCurrency}, rate of ${printDay(rateOn)}${source}.`,
+  ];
 }
 
 /** Prints a stored day as "27 November 2026", which is read alike everywhere. */
-const printDay = (day: string): string => DateTime.fromISO(day, { zone: "utc" }).setLocale("en-GB").toFormat("d LLLL yyyy");
+const printDay = (day: string): string =>
+  DateTime.fromISO(day, { zone: "utc" }).setLocale("en-GB").toFormat("d LLLL yyyy");

@@ -4,7 +4,10 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { PayableRef } from "../payments/payable-ref";
 import { taxesLeft } from "./tax";
 
-const orderColumns = { booking: invoices.bookingId, purchase: invoices.purchaseId } satisfies Record<PayableKind, unknown>;
+const orderColumns = { booking: invoices.bookingId, purchase: invoices.purchaseId } satisfies Record<
+  PayableKind,
+  unknown
+>;
 
 export const isInvoiceOf = ({ kind, id }: PayableRef): SQL => eq(orderColumns[kind], id);
 
@@ -18,7 +21,11 @@ const saleLocks = 0x6272_0a02;
 
 /** Returns the documents of an order, in the order in which they were issued. */
 export const listDocuments = (db: Queryable, ref: PayableRef): Promise<Invoice[]> =>
-  db.select().from(invoices).where(isInvoiceOf(ref)).orderBy(asc(invoices.issuedAt), asc(invoices.year), asc(invoices.number));
+  db
+    .select()
+    .from(invoices)
+    .where(isInvoiceOf(ref))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.year), asc(invoices.number));
 
 /** What the documents of one root leave: what the customer has paid and not got back. */
 export type SaleBalance = {

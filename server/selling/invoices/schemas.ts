@@ -9,7 +9,10 @@ const percent = z
   .trim()
   .default("0")
   .transform((text) => text.replace(",", ".").replace(/\s*%$/, ""))
-  .refine((text) => /^\d{1,2}(\.\d{1,2})?$/.test(text) && Number(text) <= 50, "Enter a percentage from 0 to 50, such as 20 or 5.5");
+  .refine(
+    (text) => /^\d{1,2}(\.\d{1,2})?$/.test(text) && Number(text) <= 50,
+    "Enter a percentage from 0 to 50, such as 20 or 5.5",
+  );
 
 const rate = z
   .string()
@@ -53,7 +56,11 @@ export const invoicingForm = fields
   .superRefine((typed, check) => {
     for (const currency of currencies) {
       if (currency === typed.currency || typed[`rate${currency}`] !== "") continue;
-      check.addIssue({ code: "custom", path: [`rate${currency}`], message: `Enter how much 1 ${currency} is in ${typed.currency}` });
+      check.addIssue({
+        code: "custom",
+        path: [`rate${currency}`],
+        message: `Enter how much 1 ${currency} is in ${typed.currency}`,
+      });
     }
   });
 

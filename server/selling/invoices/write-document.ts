@@ -7,7 +7,10 @@ import type { Services } from "../../core/services";
 import { printNumber, takeNumber, yearOf } from "./numbers";
 
 /** A document before it has a number. Without a root it begins a sale. */
-export type Draft = Omit<Invoice, "id" | "year" | "number" | "label" | "rootId" | "issuedAt" | "seller" | "manageKey"> & {
+export type Draft = Omit<
+  Invoice,
+  "id" | "year" | "number" | "label" | "rootId" | "issuedAt" | "seller" | "manageKey"
+> & {
   rootId: string | null;
 };
 
@@ -32,7 +35,16 @@ export async function writeDocument(
   const seller = { name, address, registration, taxNumber: invoicing.isVatRegistered ? invoicing.taxNumber : "" };
   const rows = await tx
     .insert(invoices)
-    .values({ ...draft, id, rootId: rootId ?? id, year, number, label: printNumber(prefix, year, number), issuedAt, seller })
+    .values({
+      ...draft,
+      id,
+      rootId: rootId ?? id,
+      year,
+      number,
+      label: printNumber(prefix, year, number),
+      issuedAt,
+      seller,
+    })
     .returning();
   return one(rows, "invoice");
 }

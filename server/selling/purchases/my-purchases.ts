@@ -41,7 +41,10 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
   }));
 }
 
-export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { purchaseId: string }): Promise<InvoicedReceipt> {
+export async function getPurchaseReceipt(
+  ctx: MemberContext,
+  { purchaseId }: { purchaseId: string },
+): Promise<InvoicedReceipt> {
   const [purchase] = await ctx.db
     .select()
     .from(purchases)
@@ -53,20 +56,15 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
 /** Returns the receipt of a purchase to someone who may see it. */
 export const printReceipt = (ctx: Context, purchase: Purchase): Promise<InvoicedReceipt> => {
   const ref = { kind: "purchase", id: purchase.id } as const;
-  const receipt = receiptOf(
-    ctx,
-    { ...purchase, isFree: purchase.status === "free" },
-    ref,
-    {
-      customer: { name: purchase.customerName, email: purchase.customerEmail },
-      item: {
-        title: purchase.productTitle,
-        details: [kinds[purchase.productKind].receiptText, printRate(purchase)].filter((line) => line !== null),
-      },
-      waiver: printWaiver(purchase, ctx.settings),
-      opensOn: openingDay(purchase, ctx.settings),
+  const receipt = receiptOf(ctx, { ...purchase, isFree: purchase.status === "free" }, ref, {
+    customer: { name: purchase.customerName, email: purchase.customerEmail },
+    item: {
+      title: purchase.productTitle,
+      details: [kinds[purchase.productKind].receiptText, printRate(purchase)].filter((line) => line !== null),
     },
-  );
+    waiver: printWaiver(purchase, ctx.settings),
+    opensOn: openingDay(purchase, ctx.settings),
+  });
   return withInvoices(ctx.db, ref, receipt);
 };
 

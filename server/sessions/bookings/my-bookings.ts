@@ -143,7 +143,10 @@ async function passLines(db: Queryable, { passId, credits, totalMinor }: Booking
   return [`Paid with ${what}: ${pass.title}`];
 }
 
-export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<InvoicedReceipt> {
+export async function getBookingReceipt(
+  ctx: MemberContext,
+  { bookingId }: { bookingId: string },
+): Promise<InvoicedReceipt> {
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
@@ -154,25 +157,20 @@ export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { boo
   const { date, time, zone } = displayStart(session, ctx);
   const when = `${date} at ${time} ${zone}`;
   const ref = { kind: "booking", id: bookingId } as const;
-  const receipt = receiptOf(
-    ctx,
-    { ...booking, isFree: booking.paymentStatus === "free" },
-    ref,
-    {
-      customer: {
-        name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
-        email: booking.attendeeEmail,
-      },
-      item: {
-        title: session.title,
-        details: [
-          when,
-          whereLines(session).join(", "),
-          ...ticketLines(booking, await listTickets(ctx.db, booking)),
-          ...(await passLines(ctx.db, booking)),
-        ],
-      },
+  const receipt = receiptOf(ctx, { ...booking, isFree: booking.paymentStatus === "free" }, ref, {
+    customer: {
+      name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+      email: booking.attendeeEmail,
     },
-  );
+    item: {
+      title: session.title,
+      details: [
+        when,
+        whereLines(session).join(", "),
+        ...ticketLines(booking, await listTickets(ctx.db, booking)),
+        ...(await passLines(ctx.db, booking)),
+      ],
+    },
+  });
   return withInvoices(ctx.db, ref, receipt);
 }

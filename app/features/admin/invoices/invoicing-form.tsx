@@ -18,11 +18,11 @@ export const invoicingLabels = {
   registration: "Registration",
   isVatRegistered: tickLabel("Registered for VAT"),
   taxNumber: "VAT number",
-  rateSession: "Sessions",
-  rateCollection: "Collections of recordings",
-  rateResource: "Learning resources",
-  ratePass: "Passes",
-  rateCourse: "Courses",
+  rateSession: "Sessions, %",
+  rateCollection: "Recordings, %",
+  rateResource: "Resources, %",
+  ratePass: "Passes, %",
+  rateCourse: "Courses, %",
   currency: "Currency of your accounts",
   rateSource: choiceLabel("Rates from other currencies", sources),
   rateGBP: "1 GBP is",
@@ -77,9 +77,7 @@ export function InvoicingForm({ values, version, hasRateService, refused }: Invo
           hint="Otherwise, invoices say that no VAT is charged."
         />
         <TextField {...text("taxNumber")} />
-        <p>
-          Prices include VAT at these percentages. A gift card has none when it is sold: what it pays for has.
-        </p>
+        <p>Prices include VAT at these percentages. A gift card has none when it is sold: what it pays for has.</p>
         <div className="grid gap-4.5 md:grid-cols-3">
           {(["rateSession", "rateCollection", "rateResource", "ratePass", "rateCourse"] as const).map((name) => (
             <TextField key={name} {...text(name)} inputMode="decimal" />
@@ -98,7 +96,8 @@ export function InvoicingForm({ values, version, hasRateService, refused }: Invo
           <input type="hidden" name="rateSource" value="typed" />
         )}
         <p>
-          What one unit of the other currencies is in yours, such as the tax office’s rates of the month.
+          What one unit of the other currencies is in yours, such as the tax office’s rates of the month. Leave your own
+          currency empty.
           {hasRateService && " They are also used while the exchange service gives none."}
         </p>
         <div className="grid gap-4.5 md:grid-cols-3">

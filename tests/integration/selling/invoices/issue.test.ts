@@ -27,7 +27,9 @@ async function refundPart(app: TestApp, admin: Admin, { paymentId }: { paymentId
   await issue(app);
 }
 
-test("issues one invoice for a payment, with what was sold, its tax and both sides, however often it is asked", async ({ app }) => {
+test("issues one invoice for a payment, with what was sold, its tax and both sides, however often it is asked", async ({
+  app,
+}) => {
   await turnOnInvoices(app);
   const { bookingId } = await aSale(app);
   const ref = { kind: "booking", id: bookingId } as const;
@@ -47,13 +49,20 @@ test("issues one invoice for a payment, with what was sold, its tax and both sid
   expect(invoice?.label).toMatch(/^INV-\d{4}-0001$/);
 });
 
-test("issues credit notes with numbers of their own for refunds in parts, down to the last penny of tax", async ({ app }) => {
+test("issues credit notes with numbers of their own for refunds in parts, down to the last penny of tax", async ({
+  app,
+}) => {
   const admin = await turnOnInvoices(app);
   const paid = await aSale(app);
   await refundPart(app, admin, paid, 1333);
   await refundPart(app, admin, paid, 1333);
   await refundPart(app, admin, paid, 1334);
-  expect(await printed(app)).toEqual(["CN-0001 1333 (222)", "CN-0002 1333 (222)", "CN-0003 1334 (223)", "INV-0001 4000 (667)"]);
+  expect(await printed(app)).toEqual([
+    "CN-0001 1333 (222)",
+    "CN-0002 1333 (222)",
+    "CN-0003 1334 (223)",
+    "INV-0001 4000 (667)",
+  ]);
 });
 
 test("undoes a credit note when a bank returns the refund, and credits the next one", async ({ app }) => {
@@ -93,16 +102,24 @@ test("invoices what a gift card pays with its tax, and the card itself without",
   expect(await printed(app)).toEqual(["INV-0001 5000 (0)", "INV-0002 4000 (667)"]);
   const [sold, paidByCard] = await allInvoices(app);
   expect(sold?.lines[0]?.ratePoints).toBeNull();
-  expect(paidByCard?.paid).toEqual([{ text: expect.stringMatching(/^Paid with gift card/i) as string, amountMinor: 4000 }]);
+  expect(paidByCard?.paid).toEqual([
+    { text: expect.stringMatching(/^Paid with gift card/i) as string, amountMinor: 4000 },
+  ]);
 });
 
-test("issues none for what was paid before they were turned on, is free, or went back as late money", async ({ app }) => {
+test("issues none for what was paid before they were turned on, is free, or went back as late money", async ({
+  app,
+}) => {
   const early = await aPaidBooking(app, await aSession(app.db));
   app.clock.moveBy(1);
   const admin = await turnOnInvoices(app);
   const late = await aHold(app, await aSession(app.db));
-  await app.db.execute(sql`update session_bookings set status = 'cancelled', payment_status = 'cancelled' where id = ${late.bookingId}`);
-  await app.db.execute(sql`update live_sessions set cancelled_at = now() where id = (select session_id from session_bookings where id = ${late.bookingId})`);
+  await app.db.execute(
+    sql`update session_bookings set status = 'cancelled', payment_status = 'cancelled' where id = ${late.bookingId}`,
+  );
+  await app.db.execute(
+    sql`update live_sessions set cancelled_at = now() where id = (select session_id from session_bookings where id = ${late.bookingId})`,
+  );
   await app.stripe.control.payNow(late.checkoutId);
   await reconcilePayments(app.services);
   await waitForAllEvents(app);
@@ -115,7 +132,10 @@ test("issues none for what was paid before they were turned on, is free, or went
 test("finds sales and refunds whose job was lost", async ({ app }) => {
   await turnOnInvoices(app);
   const paid = await aPaidBooking(app, await aSession(app.db, { priceMinor: 4000 }));
-  const forget = () => app.db.execute(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where task_identifier = 'issue-invoices'`);
+  const forget = () =>
+    app.db.execute(
+      sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where task_identifier = 'issue-invoices'`,
+    );
   await forget();
   await app.runJobs();
   expect(await printed(app)).toEqual([]);

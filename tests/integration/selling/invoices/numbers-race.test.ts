@@ -78,7 +78,9 @@ test("leaves no gap where a process is killed with its number, and issues again"
   expect(await gapsOf(app)).toEqual([]);
 });
 
-test("control: numbers of a sequence have a gap where a process is killed, and doctor's comparison finds it", async ({ app }) => {
+test("control: numbers of a sequence have a gap where a process is killed, and doctor's comparison finds it", async ({
+  app,
+}) => {
   await app.db.execute(sql`create sequence spoiled_numbers`);
   await app.db.execute(sql`alter table invoices disable trigger invoices_checked`);
   try {
@@ -100,14 +102,22 @@ test("control: numbers of a sequence have a gap where a process is killed, and d
   }
 });
 
-test("refuses what would change an invoice, skip a number or credit more than was invoiced, whatever code writes it", async ({ app }) => {
+test("refuses what would change an invoice, skip a number or credit more than was invoiced, whatever code writes it", async ({
+  app,
+}) => {
   await turnOnInvoices(app);
   await aPaidBooking(app, await aSession(app.db));
   await app.runJobs("issue-invoices");
   await expect(app.db.execute(sql`update invoices set total_minor = 1`)).rejects.toThrow();
   await expect(app.db.execute(sql`delete from invoices`)).rejects.toThrow();
   const [invoice] = await app.db.select().from(invoices);
-  const copy = { ...invoice!, id: crypto.randomUUID(), kind: "credit_note" as const, cause: "test", correctsId: invoice!.id };
+  const copy = {
+    ...invoice!,
+    id: crypto.randomUUID(),
+    kind: "credit_note" as const,
+    cause: "test",
+    correctsId: invoice!.id,
+  };
   await expect(app.db.insert(invoices).values({ ...copy, number: 1 })).rejects.toThrow();
   const insert = (totalMinor: number) =>
     app.db.transaction(async (tx) => {

@@ -38,29 +38,37 @@ const amount = fc.integer({ min: 1, max: 500_000 });
 
 test("returns in parts exactly the tax that was charged, at two rates, and never more in between", () => {
   fc.assert(
-    fc.property(amount, amount, fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 6 }), (one, other, parts) => {
-      const taxes = taxesOf([
-        { amountMinor: one, ratePoints: 2000 },
-        { amountMinor: other, ratePoints: 550 },
-      ]);
-      const documents: Parameters<typeof taxesLeft>[0] = [{ kind: "invoice", taxes }];
-      let leftMinor = one + other;
-      for (const wanted of [...parts, leftMinor]) {
-        const back = Math.min(wanted, leftMinor);
-        if (back === 0) continue;
-        const returned = taxesReturned(taxesLeft(documents), back);
-        expect(returned.reduce((sum, { grossMinor }) => sum + grossMinor, 0)).toBe(back);
-        documents.push({ kind: "credit_note", taxes: returned });
-        leftMinor -= back;
-        for (const { taxMinor, grossMinor } of taxesLeft(documents)) {
-          expect(taxMinor).toBeGreaterThanOrEqual(0);
-          expect(taxMinor).toBeLessThanOrEqual(grossMinor);
+    fc.property(
+      amount,
+      amount,
+      fc.array(fc.integer({ min: 1, max: 200_000 }), { maxLength: 6 }),
+      (one, other, parts) => {
+        const taxes = taxesOf([
+          { amountMinor: one, ratePoints: 2000 },
+          { amountMinor: other, ratePoints: 550 },
+        ]);
+        const documents: Parameters<typeof taxesLeft>[0] = [{ kind: "invoice", taxes }];
+        let leftMinor = one + other;
+        for (const wanted of [...parts, leftMinor]) {
+          const back = Math.min(wanted, leftMinor);
+          if (back === 0) continue;
+          const returned = taxesReturned(taxesLeft(documents), back);
+          expect(returned.reduce((sum, { grossMinor }) => sum + grossMinor, 0)).toBe(back);
+          documents.push({ kind: "credit_note", taxes: returned });
+          leftMinor -= back;
+          for (const { taxMinor, grossMinor } of taxesLeft(documents)) {
+            expect(taxMinor).toBeGreaterThanOrEqual(0);
+            expect(taxMinor).toBeLessThanOrEqual(grossMinor);
+          }
         }
-      }
-      const sumOf = (kind: string) =>
-        documents.filter((own) => own.kind === kind).flatMap((own) => own.taxes).reduce((sum, tax) => sum + tax.taxMinor, 0);
-      expect(leftMinor).toBe(0);
-      expect(sumOf("credit_note")).toBe(sumOf("invoice"));
-    }),
+        const sumOf = (kind: string) =>
+          documents
+            .filter((own) => own.kind === kind)
+            .flatMap((own) => own.taxes)
+            .reduce((sum, tax) => sum + tax.taxMinor, 0);
+        expect(leftMinor).toBe(0);
+        expect(sumOf("credit_note")).toBe(sumOf("invoice"));
+      },
+    ),
   );
 });
