@@ -85,11 +85,11 @@ export const documentsHead = [
 /** The number by which Xero's chart of accounts calls sales unless it was changed. */
 const salesAccount = "200";
 
-type Exported = { invoice: Invoice; corrects: string | null };
+type ExportedDocument = { invoice: Invoice; corrects: string | null };
 type Zone = { siteTimeZone: string };
 
 /** Returns one row for each line: a credit note's amounts are negative, by which Xero makes a credit note of it. */
-export function xeroRows({ invoice, corrects }: Exported, { siteTimeZone }: Zone): string[][] {
+export function xeroRows({ invoice, corrects }: ExportedDocument, { siteTimeZone }: Zone): string[][] {
   const day = ukDay(dayIn(invoice.issuedAt, siteTimeZone));
   const address = invoice.buyer.address.split("\n");
   return invoice.lines.map((line) => [
@@ -111,7 +111,7 @@ export function xeroRows({ invoice, corrects }: Exported, { siteTimeZone }: Zone
 }
 
 /** Returns one row for each line: QuickBooks takes amounts without tax, and no negative invoices, so that credit notes are apart. */
-export function quickBooksRows({ invoice, corrects }: Exported, { siteTimeZone }: Zone): string[][] {
+export function quickBooksRows({ invoice, corrects }: ExportedDocument, { siteTimeZone }: Zone): string[][] {
   const day = ukDay(dayIn(invoice.issuedAt, siteTimeZone));
   return netLines(invoice).map(({ line, netMinor, taxMinor }) => [
     ...[invoice.label, contactOf(invoice), day, day, "Due on receipt", "", corrects ?? "", line.text, describe(line)],
@@ -120,7 +120,7 @@ export function quickBooksRows({ invoice, corrects }: Exported, { siteTimeZone }
   ]);
 }
 
-export function documentRow({ invoice, corrects }: Exported, { siteTimeZone }: Zone): string[] {
+export function documentRow({ invoice, corrects }: ExportedDocument, { siteTimeZone }: Zone): string[] {
   const { kind, buyer, label, currency, siteCurrency, exchangeRate, rateOn, rateSource } = invoice;
   const amount = (amountMinor: number) => decimals(kind === "credit_note" ? -amountMinor : amountMinor);
   return [

@@ -17,9 +17,10 @@ export type InvoiceLink = { label: string; kind: Invoice["kind"]; path: string; 
 
 export type InvoicedReceipt = Receipt & { invoices: InvoiceLink[] };
 
-type Keyed = Pick<Invoice, "id" | "manageKey">;
+type InvoiceKey = Pick<Invoice, "id" | "manageKey">;
 
-export const invoicePath = ({ id, manageKey }: Keyed, step = ""): string => `/invoices/${id}${step}?key=${manageKey}`;
+export const invoicePath = ({ id, manageKey }: InvoiceKey, step = ""): string =>
+  `/invoices/${id}${step}?key=${manageKey}`;
 
 export const linkOf = (invoice: Invoice): InvoiceLink => ({
   ...{ label: invoice.label, kind: invoice.kind, path: invoicePath(invoice) },

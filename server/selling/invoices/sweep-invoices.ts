@@ -10,7 +10,7 @@ import { isDueForInvoice } from "./issue-invoices";
 
 const mostAtOnce = 200;
 
-/** Has the documents issued whose job was lost, as after a restore. */
+/** Enqueues the documents whose job was lost, as after a restore. */
 export async function sweepInvoices(services: Services): Promise<void> {
   const { invoicing } = await readSiteSettings(services);
   if (!invoicing) return;

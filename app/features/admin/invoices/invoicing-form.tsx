@@ -10,26 +10,30 @@ import { HeadedSection } from "~/ui/headed-section";
 
 const sources = { service: "The site’s exchange service", typed: "The rates typed below" };
 
-/** The labels with which a conflict shows the fields. */
-export const invoicingLabels = {
-  isOn: tickLabel("Issue invoices"),
+const textLabels = {
   name: "Name of the business",
-  address: "Address",
   registration: "Registration",
-  isVatRegistered: tickLabel("Registered for VAT"),
   taxNumber: "VAT number",
   rateSession: "Sessions, %",
   rateCollection: "Recordings, %",
   rateResource: "Resources, %",
   ratePass: "Passes, %",
   rateCourse: "Courses, %",
-  currency: "Currency of your accounts",
-  rateSource: choiceLabel("Rates from other currencies", sources),
   rateGBP: "1 GBP is",
   rateEUR: "1 EUR is",
   rateUSD: "1 USD is",
   prefix: "Invoices begin with",
   creditPrefix: "Credit notes begin with",
+};
+
+/** The labels with which a conflict shows the fields. */
+export const invoicingLabels = {
+  ...textLabels,
+  isOn: tickLabel("Issue invoices"),
+  address: "Address",
+  isVatRegistered: tickLabel("Registered for VAT"),
+  currency: "Currency of your accounts",
+  rateSource: choiceLabel("Rates from other currencies", sources),
 };
 
 type InvoicingFormProps = {
@@ -46,8 +50,8 @@ export function InvoicingForm({ values, version, hasRateService, refused }: Invo
     lastResult: refused?.reply,
     defaultValue: values,
   });
-  const text = (name: keyof InvoicingValues & keyof typeof invoicingLabels) => ({
-    label: String(invoicingLabels[name]),
+  const text = (name: keyof typeof textLabels) => ({
+    label: textLabels[name],
     field: fields[name],
     autoComplete: "off",
   });
