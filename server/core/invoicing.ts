@@ -2,8 +2,7 @@ import { z } from "zod";
 import { currencies } from "./money";
 
 /** What has a rate of VAT of its own. Gift cards of an amount have none: what they pay for is taxed. */
-export const taxedKinds = ["session", "collection", "resource", "pass", "course"] as const;
-export type TaxedKind = (typeof taxedKinds)[number];
+const taxedKinds = ["session", "collection", "resource", "pass", "course"] as const;
 
 const ratePoints = z.int().min(0).max(5000);
 

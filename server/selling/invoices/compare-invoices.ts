@@ -4,7 +4,7 @@ import { and, count, lt, max, sql } from "drizzle-orm";
 import type { Invoicing } from "../../core/invoicing";
 import { isDueForInvoice } from "./issue-invoices";
 
-export type InvoiceComparison = {
+type InvoiceComparison = {
   documents: number;
   /** Years whose numbers are not those from 1 on: "invoice 2026". */
   gaps: string[];

@@ -4,7 +4,7 @@ import { type Invoice, invoiceNumbers } from "@db/schema";
 import { sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 
-export type NumberedKind = Pick<Invoice, "kind" | "year">;
+type NumberedKind = Pick<Invoice, "kind" | "year">;
 
 /**
  * Takes the next number of a kind and year. Its row stays locked until the transaction ends: who comes next waits, and a

@@ -9,7 +9,7 @@ const orderColumns = { booking: invoices.bookingId, purchase: invoices.purchaseI
   unknown
 >;
 
-export const isInvoiceOf = ({ kind, id }: PayableRef): SQL => eq(orderColumns[kind], id);
+const isInvoiceOf = ({ kind, id }: PayableRef): SQL => eq(orderColumns[kind], id);
 
 /** Makes the documents of one order wait for each other. No row is locked: payments go on meanwhile. */
 export async function lockSale(tx: Transaction, { id }: Pick<PayableRef, "id">): Promise<void> {

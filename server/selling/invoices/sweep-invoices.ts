@@ -18,7 +18,7 @@ export async function sweepInvoices(services: Services): Promise<void> {
 }
 
 /** Returns orders that lack an invoice or a credit note. */
-export async function findUninvoiced(db: Queryable, invoicing: Invoicing): Promise<PayableRef[]> {
+async function findUninvoiced(db: Queryable, invoicing: Invoicing): Promise<PayableRef[]> {
   const order = { id: payments.id, bookingId: payments.bookingId, purchaseId: payments.purchaseId };
   const isMissing = (cause: SQL) => notExists(db.select().from(invoices).where(eq(invoices.cause, cause)));
   const sold = invoicing.isOn
