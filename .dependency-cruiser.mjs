@@ -23,7 +23,7 @@ export const levels = [
     "content/recordings",
     "content/resources",
   ],
-  ["selling/withdrawals"],
+  ["selling/withdrawals", "selling/invoices"],
   ["selling/payments"],
   [
     "selling/passes",
@@ -62,7 +62,7 @@ export const featureLevels = [
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],
-  ["waitlist", "withdrawals", "pages"],
+  ["waitlist", "withdrawals", "pages", "invoices"],
   ["layout", "embeds"],
 ];
 const features = featureLevels.flat();

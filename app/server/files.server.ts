@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { writeExport } from "@server/platform/backup/export-everything";
@@ -69,6 +70,16 @@ export async function backupDownload(folder: string, fileName: string): Promise<
     },
   });
 }
+
+/** Downloads an archive while it is made. A reader who leaves ends it. */
+export const archiveDownload = ({ filename, content }: { filename: string; content: Readable }): Response =>
+  new Response(createReadableStreamFromReadable(content), {
+    headers: {
+      "Content-Type": "application/gzip",
+      "Content-Disposition": `attachment; filename="${filename}"`,
+      "Cache-Control": "no-store",
+    },
+  });
 
 /** Downloads everything as one archive; the procedure has checked the password. */
 export async function everythingDownload(services: Services): Promise<Response> {

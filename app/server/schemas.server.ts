@@ -54,6 +54,7 @@ export {
   passGiftForm,
   redemptionForm,
 } from "@server/selling/gift-cards/schemas";
+export { archiveQuery, detailsForm, invoicingForm } from "@server/selling/invoices/schemas";
 export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/selling/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
 export { agreedImportForm, importForm } from "@server/platform/imports/schemas";

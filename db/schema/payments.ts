@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { purchases } from "./purchases";
 import { createdAt, currency, id, instant } from "./columns";
 import { sessionBookings } from "./bookings";
@@ -34,6 +34,8 @@ export const payments = pgTable(
     paidAt: instant(),
     /** Stripe reported a finished but unpaid checkout; the money may still arrive days later. */
     completedUnpaidAt: instant(),
+    /** It came with an import: the other system has invoiced it. */
+    isElsewhere: boolean().notNull().default(false),
   },
   (table) => [
     index("payments_booking_idx").on(table.bookingId),

@@ -9,6 +9,7 @@ import { homeRouter, profileRouter } from "../people/members/router";
 import { auditRouter, jobsRouter, mailRouter, officeRouter } from "../platform/operations/router";
 import { ordersRouter, paymentsRouter } from "../selling/orders/router";
 import { giftCardsRouter } from "../selling/gift-cards/router";
+import { invoicesRouter } from "../selling/invoices/router";
 import { coursesRouter } from "../sessions/courses/router";
 import { passesRouter } from "../selling/passes/router";
 import { pagesRouter } from "../content/pages/router";
@@ -54,6 +55,7 @@ export const appRouter = router({
   site: siteRouter,
   system: systemRouter,
   giftCards: giftCardsRouter,
+  invoices: invoicesRouter,
   courses: coursesRouter,
   passes: passesRouter,
   pages: pagesRouter,

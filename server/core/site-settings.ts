@@ -5,6 +5,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { outsideAddress } from "./addresses";
 import { largestVideoMb, type Settings } from "./env";
 import { nameIn } from "./email-address";
+import { invoicingSchema } from "./invoicing";
 import { keepContent } from "./kept-content";
 import { type PublishedPage, publishedPages } from "./page-addresses";
 
@@ -65,6 +66,8 @@ const siteSettingsSchema = z.object({
     .default({ accent: null, logo: null, share: null }),
   /** The origins of the websites that may show the pages made for frames. */
   embedOrigins: z.array(z.string().regex(/^https?:\/\/[a-z\d.-]+(?::\d{1,5})?$/)).default([]),
+  /** Null until the instructor begins to issue invoices. */
+  invoicing: invoicingSchema.nullable().default(null),
   /** A missing address falls back to the process's settings. */
   marketing: z
     .object({

@@ -22,6 +22,8 @@ import { sendRefund } from "../selling/payments/send-refund";
 import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
 import { mailOpenings } from "../content/recordings/openings/mail-openings";
 import { readCaptions } from "../content/recordings/search/read-captions";
+import { issueInvoices } from "../selling/invoices/issue-invoices";
+import { sweepInvoices } from "../selling/invoices/sweep-invoices";
 import { sendGiftCard } from "../selling/gift-cards/mail-card";
 import { tendGiftCards } from "../selling/gift-cards/tend-gift-cards";
 import { expirePasses } from "../selling/passes/expire-passes";
@@ -52,6 +54,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-gift-cards", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("sweep-invoices", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
@@ -144,6 +147,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "open-purchases": () => openWaiting(services),
         "expire-passes": () => expirePasses(services),
         "tend-gift-cards": () => tendGiftCards(services),
+        "sweep-invoices": () => sweepInvoices(services),
         "mail-openings": () => mailOpenings(services),
         "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),
@@ -208,6 +212,7 @@ export function tasksFor(
     "back-up": (payload) => backUp({ ...services, databaseUrl }, payload),
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
+    "issue-invoices": (order) => issueInvoices(services, order),
     "prepare-recording": (preparation) => prepareRecording(services, preparation, stopping),
     "queue-preparations": () => queueMissing(services),
     "reconcile-payments": async () => void (await reconcilePayments(services)),

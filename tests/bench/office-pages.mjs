@@ -49,6 +49,7 @@ export const officePages = [
   ...below("insights", "", "?period=24-months"),
   ...below("payments", ""),
   ...below("payouts", "", "?page=2", "/{payout}"),
+  ...below("invoices", "", "/settings"),
   ...below("orders", "", `?${last}`, "?search=hartley", "?search=39e84de2", "?tab=sessions", "?tab=recordings"),
   ...below("orders", "?status=refunded&from=2025-01-01&until=2026-12-31"),
   ...below("orders", "?sort=customer", `?sort=-customer&${last}`),

@@ -74,6 +74,7 @@ export function DeletionTerms({ bookingsToCancel, collections, giftCards, ...oth
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
           <li>Your bookings, purchases and payments, for the accounts, without your name or email</li>
           <li>Payment details that the payment provider has to keep</li>
+          <li>Invoices with the name and address on them, which the law asks the business to keep</li>
           <li>Tickets that someone else booked for you</li>
           {giftCards.map((card) => (
             <li key={card}>

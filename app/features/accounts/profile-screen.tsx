@@ -36,6 +36,12 @@ export function ProfileScreen({ data, path, refused }: ProfileScreenProps) {
       <SecondFactorCard {...secondFactor} />
       <CalendarFeedCard {...feed} action={`${settings}/calendar-feed`} />
       <AnnouncementsCard {...profile.announcements} action={`${settings}/announcements`} />
+      <Card title="Invoices">
+        <p>A company, an address and a tax number for the invoices on what you pay.</p>
+        <ButtonLink kind="quiet" to={`${settings}/invoices`}>
+          Details on your invoices
+        </ButtonLink>
+      </Card>
       <Card title="Signed-in devices">
         <DeviceList devices={devices} signOutOthersPath={`${settings}/devices`} />
       </Card>

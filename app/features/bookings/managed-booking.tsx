@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ManagedBooking } from "@server/sessions/bookings/get-managed-booking";
 import type { ReturnedPart } from "@server/selling/payments/receipt";
 import type { ReactNode } from "react";
+import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { ButtonLink, buttonStyle } from "~/ui/button";
 import { textLinkStyle } from "~/ui/link";
@@ -34,6 +35,11 @@ export function ManagedScreen({ booking, head, className = "", cancelButtonId, c
           <ManagedFacts booking={booking} />
         </TextSection>
         <ManagedTickets booking={booking} />
+        {booking.invoices.length > 0 && (
+          <TextSection title="Invoices">
+            <InvoiceLinks invoices={booking.invoices} />
+          </TextSection>
+        )}
         {children}
         <CancelSection booking={booking} buttonId={cancelButtonId} />
       </TextSections>

@@ -1,4 +1,6 @@
+import type { InvoicedReceipt } from "@server/selling/invoices/read-invoice";
 import type { Receipt } from "@server/selling/payments/receipt";
+import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { useIsHydrated } from "~/lib/document";
 import { Button } from "~/ui/button";
 import { Hint } from "~/ui/field-frame";
@@ -7,7 +9,7 @@ import { partText } from "./managed-booking";
 import { TextLink } from "~/ui/link";
 import { BackLink } from "~/ui/page-head";
 
-type ReceiptSheetProps = { receipt: Receipt; back: { label: string; to: string }; withdrawTo?: string };
+type ReceiptSheetProps = { receipt: InvoicedReceipt; back: { label: string; to: string }; withdrawTo?: string };
 
 export function ReceiptSheet({ receipt, back, withdrawTo }: ReceiptSheetProps) {
   const { reference, date, customer, item, site, waiver, opensOn } = receipt;
@@ -52,6 +54,7 @@ export function ReceiptSheet({ receipt, back, withdrawTo }: ReceiptSheetProps) {
         <Amounts receipt={receipt} />
       </article>
       <PrintButton />
+      <InvoiceLinks invoices={receipt.invoices} />
       {withdrawTo && (
         <p className="print:hidden">
           <TextLink to={withdrawTo}>Withdraw from contract here</TextLink>

@@ -70,6 +70,7 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
       { label: "Orders", href: "/admin/orders", icon: "bag" },
       { label: "Payments", href: "/admin/payments", icon: "card" },
       { label: "Payouts", href: "/admin/payouts", icon: "card" },
+      { label: "Invoices", href: "/admin/invoices", icon: "copy" },
       { label: "Withdrawals", href: "/admin/withdrawals", icon: "refresh" },
       { label: "Discount codes", href: "/admin/discount-codes", icon: "tag" },
       { label: "Insights", href: "/admin/insights", icon: "chart" },

@@ -16,6 +16,7 @@ import {
   knownDevices,
   openingMails,
   pendingImports,
+  invoiceDetails,
   playbackProgress,
   recoveryCodes,
   secondFactors,
@@ -157,6 +158,7 @@ async function forgetMember(tx: Transaction, { id, email, emailConfirmedAt }: Ac
   // That they have unsubscribed stays known by a hash.
   if (emailConfirmedAt) await tx.delete(mailConsents).where(eq(mailConsents.email, normalEmail(email)));
   if (emailConfirmedAt) await tx.delete(importedCustomers).where(eq(importedCustomers.email, normalEmail(email)));
+  await tx.delete(invoiceDetails).where(eq(invoiceDetails.userId, id));
   await tx.delete(testimonials).where(eq(testimonials.userId, id));
   await tx.delete(playbackProgress).where(eq(playbackProgress.userId, id));
   await tx.delete(openingMails).where(eq(openingMails.userId, id));

@@ -4,6 +4,7 @@ import { one } from "@db/one";
 import type { Queryable } from "@db/client";
 import {
   auditEntries,
+  invoices,
   liveSessions,
   openingMails,
   outboxEmails,
@@ -17,6 +18,7 @@ import {
 import { listTicketsOf } from "../../sessions/bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
+import { getOwnDetails } from "../../selling/invoices/change-details";
 import { listMyGiftCards } from "../../selling/gift-cards/my-gift-cards";
 import { listMyPasses } from "../../selling/passes/my-passes";
 import { findConsents, findReceivers } from "../../platform/mail/consents";
@@ -45,6 +47,8 @@ export async function exportData(ctx: MemberContext) {
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
     passes: await listMyPasses(ctx),
     giftCards: await listMyGiftCards(ctx),
+    invoices: await invoicesOf(db, belongings),
+    detailsOnInvoices: await getOwnDetails(ctx),
     withdrawals: belongings.withdrawals.map(withdrawalFacts),
     waitlistEntries: await entriesOf(db, belongings),
     playbackPositions: await positionsOf(db, user.id),
@@ -71,6 +75,26 @@ async function profileOf(db: Queryable, userId: string) {
     hasCalendarFeed: rest.calendarKey !== null,
     secondStepSince: factor?.confirmedAt ?? null,
   };
+}
+
+/** The documents without what only their links need. */
+async function invoicesOf(db: Queryable, { bookings, purchases }: Belongings) {
+  const isOwn = or(
+    inArray(
+      invoices.bookingId,
+      bookings.map(({ booking }) => booking.id),
+    ),
+    inArray(
+      invoices.purchaseId,
+      purchases.map(({ id }) => id),
+    ),
+  );
+  const rows = await db.select().from(invoices).where(isOwn).orderBy(asc(invoices.issuedAt), asc(invoices.label));
+  return rows.map(
+    ({ kind, label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor }) => ({
+      ...{ kind, number: label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor },
+    }),
+  );
 }
 
 async function entriesOf(db: Queryable, { entries }: Belongings) {

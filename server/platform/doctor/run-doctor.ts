@@ -13,6 +13,7 @@ import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
 import { checkMail, testMailTemplate } from "./check-mail";
 import { checkGiftCards } from "./check-gift-cards";
+import { checkInvoices } from "./check-invoices";
 import { checkPasses } from "./check-passes";
 import { checkPreparing } from "./check-preparing";
 import { checkStorage } from "./check-storage";
@@ -26,6 +27,7 @@ const checks: Check[] = [
   { name: "Passes", run: checkPasses },
   { name: "Gift cards", run: checkGiftCards },
   { name: "Courses", run: checkCourses },
+  { name: "Invoices", run: checkInvoices },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
   { name: "Preparing recordings", run: checkPreparing },

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { paletteOf } from "../../core/accent";
 import { recallOwnSettings } from "../../core/site-settings";
+import { openPdf, printable } from "../../platform/artwork/pdf";
 import { getMyGiftCard, type OwnCardRef, type PrintedCard } from "./my-gift-cards";
 
 /** Returns a gift card as a PDF: one page of A4 in the site's look, with its fonts in the file. Throws not_found. */
@@ -23,24 +23,9 @@ const ink = "#26302c";
 const soft = "#5d6762";
 const margin = 72;
 
-/** The site's fonts as pdfkit can take a part of them: it can't with those that the browser gets. */
-const readFonts = () =>
-  Promise.all(
-    ["fraunces-soft-roman-350", "source-sans-3-latin-400", "source-sans-3-latin-600"].map((name) =>
-      readFile(`app/fonts/${name}.ttf`),
-    ),
-  );
-
 /** Draws one page: what is too long for it is shortened. */
 export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
-  // Loaded when first used, as other things that draw.
-  const { default: PDFDocument } = await import("pdfkit");
-  const [serif, sans, strong] = await readFonts();
-  const page = new PDFDocument({ size: "A4", margin, info: { Title: `Gift card, ${site.name}`, Author: site.name } });
-  const parts: Buffer[] = [];
-  page.on("data", (part: Buffer) => parts.push(part));
-  const isWritten = new Promise<void>((resolve, reject) => page.on("end", resolve).on("error", reject));
-  page.registerFont("serif", serif).registerFont("sans", sans).registerFont("strong", strong);
+  const { page, isWritten } = await openPdf({ margin, title: `Gift card, ${site.name}`, author: site.name });
   const width = page.page.width - 2 * margin;
   page.rect(0, 0, page.page.width, 14).fill(site.accent);
   page.fillColor(ink).font("strong").fontSize(13).text(printable(site.name), margin, 92, { width });
@@ -89,21 +74,5 @@ export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer
       { width },
     );
   page.end();
-  await isWritten;
-  return Buffer.concat(parts);
+  return isWritten;
 }
-
-/** Letters that have no form without their mark. */
-const plainLetters: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i", Ħ: "H", ħ: "h" };
-
-/** What the fonts of the file can draw. */
-const drawable = /[\n\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac]/;
-
-/** Returns a text in letters that the fonts have: others lose their marks, and what is left over is left out. */
-export const printable = (text: string): string =>
-  [...text.normalize("NFC")]
-    .map((letter) => {
-      if (drawable.test(letter)) return letter;
-      return [...(plainLetters[letter] ?? letter.normalize("NFD"))].filter((part) => drawable.test(part)).join("");
-    })
-    .join("");

@@ -11,6 +11,7 @@ import { referenceOf } from "../../core/reference";
 import type { Services } from "../../core/services";
 import { findMailProblems } from "../../platform/mail/mail-status";
 import { decimals } from "../money/convert-price";
+import { type InvoiceLink, listInvoiceLinks } from "../invoices/read-invoice";
 import { listPendingByHand } from "../payments/outside-payments";
 import { leftOf, listPaid, type PaidPayment } from "../payments/paid-payments";
 import { reconcileAll, type Reconciliation, reconcilePayment } from "../payments/reconcile-payment";
@@ -53,6 +54,7 @@ export type OrderDetails = OrderRef & {
   /** What Stripe took and paid out, once known. */
   fees: string[];
   payouts: OrderFees["payouts"];
+  invoices: InvoiceLink[];
 };
 
 export type RefundablePayment = {
@@ -70,19 +72,20 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
   if (!order) throw new DomainError("not_found", "Order not found");
   const address = normalEmail(order.email);
   const unused = (await payableOf(ctx, ref).readUnused?.(db, ctx, ref.id)) ?? null;
-  const [money, fees, paid, owedByHand, problems, moves] = await Promise.all([
+  const [money, fees, paid, owedByHand, problems, moves, invoices] = await Promise.all([
     readMoney(db, [ref]),
     readFees(db, [ref]),
     listPaid(db, ref),
     listPendingByHand(db, ref),
     findMailProblems(db, [address]),
     describeMoves(ctx, [ref]),
+    listInvoiceLinks(db, ref),
   ]);
   const { customer, item, sessionId, quantity, status, state, steps, totalMinor, currency, rates } = order;
   return {
     ...ref,
     reference: referenceOf(order),
-    ...{ customer, item, sessionId, quantity, status, state, steps },
+    ...{ customer, item, sessionId, quantity, status, state, steps, invoices },
     product: wordsOf(order.product),
     words: payableOf(ctx, ref).words,
     email: shownEmail(order.email),

@@ -9,8 +9,10 @@ import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
+import { invoiceLater } from "./invoice-later";
 import { type LockedPayment, lockPaymentOf, paymentFacts } from "./lock-payment";
 import { takenByBank } from "./paid-payments";
+import { payableRefOf } from "./payable-ref";
 
 export type Dispute = typeof disputes.$inferSelect;
 
@@ -24,6 +26,7 @@ export async function recordDispute(services: Services, found: Stripe.Dispute): 
     const all = await tx.select().from(disputes).where(eq(disputes.paymentId, locked.payment.id));
     await locked.payable.onDisputed?.(tx, services, locked.order, takenByBank(all) > 0);
     await mailDispute(tx, services, locked, dispute);
+    await invoiceLater(tx, payableRefOf(locked.payment));
     return "recorded";
   });
 }

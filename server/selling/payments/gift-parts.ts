@@ -6,6 +6,7 @@ import type { Currency } from "../../core/money";
 import type { GiftPart } from "../money/split-payment";
 import { lockGiftCards } from "../gift-cards/lock";
 import { readTaken, returnToCard, spendableOn, takeParts } from "../gift-cards/take-from-card";
+import { invoiceLater } from "./invoice-later";
 import { lockPayments } from "./lock";
 import type { Payment } from "./paid-payments";
 import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
@@ -38,6 +39,7 @@ export async function openGiftParts(
     services,
     parts.map((part) => ({ ...part, paymentId: paymentIdOf(part) })),
   );
+  if (state === "paid") await invoiceLater(tx, cause);
 }
 
 const isGiftPart = (cause: PayableRef) => and(isPaymentOf(cause), eq(payments.provider, "gift_card"));

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { type Currency, formatAmount, type Money } from "../../core/money";
+import { invoiceLater } from "./invoice-later";
 import type { Refund } from "./paid-payments";
 import { anyOrderId, isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
 
@@ -14,6 +15,7 @@ export async function recordOutsidePayment(
 ): Promise<void> {
   const paid = { provider: "outside", state: "paid", amountMinor, currency, createdAt: now, paidAt: now } as const;
   await tx.insert(payments).values({ ...namedByColumn(cause), ...paid });
+  await invoiceLater(tx, cause);
 }
 
 type OutsidePayment = Money & { order: PayableRef; paidAt: Date };
@@ -27,6 +29,7 @@ export async function recordPaidElsewhere(tx: Transaction, paid: OutsidePayment[
     provider: "outside" as const,
     state: "paid" as const,
     createdAt: part.paidAt,
+    isElsewhere: true,
   }));
   await tx.insert(payments).values(rows);
 }

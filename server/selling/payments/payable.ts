@@ -2,9 +2,11 @@ import type { SessionFacts } from "@emails/parts/props";
 import type { Queryable, Transaction } from "@db/client";
 import type { PayableKind } from "@db/schema";
 import type { MemberContext } from "../../core/context";
+import type { Currency } from "../../core/money";
 import type { Services } from "../../core/services";
 import type { LedgerSource } from "./ledger/ledger-order";
 import type { OwedRefund } from "./refunds";
+import type { ProductKind } from "../products/kinds";
 import type { Payment, Refund } from "./paid-payments";
 import type { Order, PayableWords } from "./payable-order";
 import type { PayableRef } from "./payable-ref";
@@ -15,6 +17,8 @@ export type Payable<LockedOrder extends object = object> = {
   words: PayableWords;
   ledger: LedgerSource;
   readOrders(db: Queryable, ids: string[]): Promise<Order[]>;
+  /** Returns what an invoice says of it, from what was stored as it was sold. */
+  readSold(db: Queryable, services: Pick<Services, "settings">, id: string): Promise<SoldOrder | null>;
   setStatus(ctx: MemberContext, id: string, change: StatusByHand): Promise<StatusOutcome>;
   read(db: Queryable, id: string): Promise<PayableState | null>;
   /** Returns the order whose payment a pending one waits for, where it has none of its own. */
@@ -40,6 +44,16 @@ export type Payable<LockedOrder extends object = object> = {
 
 /** `text` says what is not used; the amount is its part of the price. */
 type UnusedPart = { amountMinor: number; text: string };
+
+/** The amounts of the lines, which include tax, add up to the total. */
+export type SoldOrder = {
+  customer: string;
+  /** The account that has it; null for guests. */
+  userId: string | null;
+  soldAs: ProductKind | "session";
+  currency: Currency;
+  lines: { text: string; note: string; quantity: number; amountMinor: number }[];
+};
 
 type PayableState = {
   status: string;

@@ -8,6 +8,7 @@ import { inTransaction } from "../../core/transaction";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, isCurrency } from "../../core/money";
+import { invoiceLater } from "./invoice-later";
 import { lockPaid } from "./lock";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import { isAllReturned, type Payment, type Refund } from "./paid-payments";
@@ -43,6 +44,7 @@ export async function settleRefund(
   const { payable, order, payment, refund } = settling;
   const isInFull = isAllReturned(await lockPaid(tx, payableRefOf(payment)));
   await payable.onRefunded(tx, services, order, { payment, refund, isInFull });
+  await invoiceLater(tx, payableRefOf(payment));
   if (refund.state === "failed" && isToldOf) await mailRefundReturned(tx, services, settling);
 }
 

@@ -7,6 +7,7 @@ import { one } from "@db/one";
 import type { Services } from "../../core/services";
 import { isCurrency } from "../../core/money";
 import { payGiftParts, releaseGiftParts } from "./gift-parts";
+import { invoiceLater } from "./invoice-later";
 import { lockPayment } from "./lock-payment";
 import { createRefund } from "./refunds";
 import type { Payment } from "./paid-payments";
@@ -43,6 +44,7 @@ async function completePayment(services: Services, paymentId: string, checkout: 
     const cause = payableRefOf(paid);
     if ((await locked.payable.onPaid(tx, services, locked.order, paid)) === "kept") {
       await payGiftParts(tx, services, cause);
+      await invoiceLater(tx, cause);
       return;
     }
     await releaseGiftParts(tx, services, cause, "cancelled");

@@ -5,7 +5,7 @@ import { DomainError } from "../../core/errors";
 import { heldPassPath } from "../../core/paths";
 import { whereHeldBy } from "../passes/holder";
 import { type MyPass, showPasses } from "../passes/my-passes";
-import type { Receipt } from "../payments/receipt";
+import type { InvoicedReceipt } from "../invoices/read-invoice";
 import { printReceipt } from "./my-purchases";
 import type { HeldPassRef } from "./schemas";
 
@@ -23,7 +23,7 @@ export async function getHeldPass(ctx: Context, ref: HeldPassRef): Promise<HeldP
 }
 
 /** Throws not_found, also once an account has taken the pass over. */
-export async function getHeldReceipt(ctx: Context, ref: HeldPassRef): Promise<Receipt> {
+export async function getHeldReceipt(ctx: Context, ref: HeldPassRef): Promise<InvoicedReceipt> {
   const { purchase } = await requireHeld(ctx, ref);
   if (purchase.userId !== null) throw notFound();
   return printReceipt(ctx, purchase);

@@ -8,7 +8,8 @@ import { heldGiftPath, heldPassPath, myGiftPath, myPassesPath, purchaseReceiptPa
 import { referenceOf } from "../../core/reference";
 import { findGift } from "../gift-cards/open-card";
 import { isFreeOrder, printRate, printTotal } from "../money/quote";
-import { type Receipt, receiptOf } from "../payments/receipt";
+import { type InvoicedReceipt, withInvoices } from "../invoices/read-invoice";
+import { receiptOf } from "../payments/receipt";
 import { hasLateRefund } from "../payments/refunds";
 import { settlePayment } from "../payments/settle";
 import { pageRequest } from "../payments/stripe-failure";
@@ -40,7 +41,10 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
   }));
 }
 
-export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { purchaseId: string }): Promise<Receipt> {
+export async function getPurchaseReceipt(
+  ctx: MemberContext,
+  { purchaseId }: { purchaseId: string },
+): Promise<InvoicedReceipt> {
   const [purchase] = await ctx.db
     .select()
     .from(purchases)
@@ -50,21 +54,19 @@ export async function getPurchaseReceipt(ctx: MemberContext, { purchaseId }: { p
 }
 
 /** Returns the receipt of a purchase to someone who may see it. */
-export const printReceipt = (ctx: Context, purchase: Purchase): Promise<Receipt> =>
-  receiptOf(
-    ctx,
-    { ...purchase, isFree: purchase.status === "free" },
-    { kind: "purchase", id: purchase.id },
-    {
-      customer: { name: purchase.customerName, email: purchase.customerEmail },
-      item: {
-        title: purchase.productTitle,
-        details: [kinds[purchase.productKind].receiptText, printRate(purchase)].filter((line) => line !== null),
-      },
-      waiver: printWaiver(purchase, ctx.settings),
-      opensOn: openingDay(purchase, ctx.settings),
+export const printReceipt = (ctx: Context, purchase: Purchase): Promise<InvoicedReceipt> => {
+  const ref = { kind: "purchase", id: purchase.id } as const;
+  const receipt = receiptOf(ctx, { ...purchase, isFree: purchase.status === "free" }, ref, {
+    customer: { name: purchase.customerName, email: purchase.customerEmail },
+    item: {
+      title: purchase.productTitle,
+      details: [kinds[purchase.productKind].receiptText, printRate(purchase)].filter((line) => line !== null),
     },
-  );
+    waiver: printWaiver(purchase, ctx.settings),
+    opensOn: openingDay(purchase, ctx.settings),
+  });
+  return withInvoices(ctx.db, ref, receipt);
+};
 
 const wherePurchaseOf = (user: { id: string }) => and(eq(purchases.userId, user.id), isNull(purchases.archivedAt));
 

@@ -26,6 +26,7 @@ import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
 import { kinds } from "../products/kinds";
 import { hasContent } from "../products/stock";
+import { readSoldProduct } from "./sold-product";
 import { changePurchaseState, type Purchase } from "./transitions";
 import { bookWaiting, releaseWaiting } from "./waiting-booking";
 
@@ -33,6 +34,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
   words: purchaseWords,
   ledger: purchaseLedger,
   readOrders: readPurchaseOrders,
+  readSold: (db, _services, id) => readSoldProduct(db, id),
   setStatus: (ctx, purchaseId, change) => setPurchaseStatus(ctx, { ...change, purchaseId }),
   async read(db, id) {
     const [purchase] = await db.select().from(purchases).where(eq(purchases.id, id));

@@ -3,6 +3,7 @@ import { type Booking, type LiveSession, liveSessions, sessionBookings, type Tic
 import { bookingCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../../core/errors";
 import { findOpenPayment } from "../../selling/payments/checkout";
+import { listInvoiceLinks } from "../../selling/invoices/read-invoice";
 import { listPaid } from "../../selling/payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import { isFreeOrder } from "../../selling/money/quote";
@@ -39,13 +40,14 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     .where(and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key)));
   if (!row) throw new DomainError("not_found", "Booking not found");
   const { booking, session, isByKey } = row;
-  const [site, returned, paid, payUrl, recordingUrl, tickets] = await Promise.all([
+  const [site, returned, paid, payUrl, recordingUrl, tickets, invoices] = await Promise.all([
     readSiteSettings(ctx),
     listReturned(ctx, { kind: "booking", id: booking.id }),
     listPaid(ctx.db, { kind: "booking", id: booking.id }),
     payUrlOf(ctx, booking),
     recordingLinkFor(ctx, session, key),
     listTickets(ctx.db, booking),
+    listInvoiceLinks(ctx.db, { kind: "booking", id: booking.id }),
   ]);
   const taken = await readTaken(ctx.db, booking, tickets);
   const now = ctx.clock.now();
@@ -63,6 +65,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     wasComplete: booking.completedAt !== null,
     payUrl,
     returned,
+    invoices,
     /** Credits with which a pass pays for its tickets. */
     credits: [...taken.values()].reduce((sum, credits) => sum + credits, 0),
     refund: refundFacts(restOf(tickets, paid)),

@@ -17,7 +17,8 @@ import { type Page, pageLength, pageOf } from "../../core/pagination";
 import { bookingPath, bookingReceiptPath, movePath } from "../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { printCredits } from "../../selling/money/quote";
-import { type Receipt, receiptOf } from "../../selling/payments/receipt";
+import { type InvoicedReceipt, withInvoices } from "../../selling/invoices/read-invoice";
+import { receiptOf } from "../../selling/payments/receipt";
 import { whereBookingOf } from "../schedule/whose-bookings";
 import { summaryOf, whereLines } from "../schedule/session-facts";
 import { endOf } from "../schedule/session-event";
@@ -142,7 +143,10 @@ async function passLines(db: Queryable, { passId, credits, totalMinor }: Booking
   return [`Paid with ${what}: ${pass.title}`];
 }
 
-export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { bookingId: string }): Promise<Receipt> {
+export async function getBookingReceipt(
+  ctx: MemberContext,
+  { bookingId }: { bookingId: string },
+): Promise<InvoicedReceipt> {
   const [row] = await ctx.db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
@@ -152,24 +156,21 @@ export async function getBookingReceipt(ctx: MemberContext, { bookingId }: { boo
   const { booking, session } = row;
   const { date, time, zone } = displayStart(session, ctx);
   const when = `${date} at ${time} ${zone}`;
-  return receiptOf(
-    ctx,
-    { ...booking, isFree: booking.paymentStatus === "free" },
-    { kind: "booking", id: bookingId },
-    {
-      customer: {
-        name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
-        email: booking.attendeeEmail,
-      },
-      item: {
-        title: session.title,
-        details: [
-          when,
-          whereLines(session).join(", "),
-          ...ticketLines(booking, await listTickets(ctx.db, booking)),
-          ...(await passLines(ctx.db, booking)),
-        ],
-      },
+  const ref = { kind: "booking", id: bookingId } as const;
+  const receipt = receiptOf(ctx, { ...booking, isFree: booking.paymentStatus === "free" }, ref, {
+    customer: {
+      name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
+      email: booking.attendeeEmail,
     },
-  );
+    item: {
+      title: session.title,
+      details: [
+        when,
+        whereLines(session).join(", "),
+        ...ticketLines(booking, await listTickets(ctx.db, booking)),
+        ...(await passLines(ctx.db, booking)),
+      ],
+    },
+  });
+  return withInvoices(ctx.db, ref, receipt);
 }

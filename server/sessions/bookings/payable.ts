@@ -20,6 +20,7 @@ import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
 import { wasBookedIn } from "../schedule/whose-bookings";
 import { releasePlace, returnAllCredits } from "./release";
 import { setBookingStatus } from "./set-booking-status";
+import { readSoldTickets } from "./sold-tickets";
 import { isActive, listTickets } from "./tickets";
 import { changePaymentStatus, changeState, stateOf } from "./transitions";
 
@@ -27,6 +28,7 @@ export const bookingPayable: Payable<LockedBooking> = {
   words: bookingWords,
   ledger: bookingLedger,
   readOrders: readBookingOrders,
+  readSold: readSoldTickets,
   setStatus: (ctx, bookingId, change) => setBookingStatus(ctx, { ...change, bookingId }),
   async read(db, id) {
     const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, id));

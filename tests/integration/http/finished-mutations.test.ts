@@ -37,6 +37,7 @@ const others = [
   ...["buy", "buyPass", "redeemPass", "readBalance", "resend", "admin.resend", "admin.adjust"].map(
     (name) => `giftCards.${name}`,
   ),
+  ...["changeDetails", "saveOwnDetails", "admin.openArchive", "admin.saveSettings"].map((name) => `invoices.${name}`),
   ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
   ...["products.createCollection", "products.deleteCollection"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],

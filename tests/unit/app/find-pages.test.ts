@@ -12,7 +12,7 @@ test.each([
   ["orders", "Orders"],
   ["refund", "Orders"],
   ["how do I refund a booking", "Orders"],
-  ["invoices", "Orders"],
+  ["invoices", "Invoices"],
   ["bank", "Payouts"],
   ["chargeback", "Payments"],
   ["theme", "Look"],

@@ -1,5 +1,6 @@
 import type { OrderDetails } from "@server/selling/orders/order";
 import type { Step } from "@server/selling/payments/schemas";
+import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";
 import { Facts } from "~/ui/facts";
@@ -24,6 +25,7 @@ export function OrderFacts({ order }: { order: OrderDetails }) {
         { label: "Mail", value: order.mailProblem && <MailProblem {...order.mailProblem} /> },
         { label: "At Stripe", value: order.fees.length > 0 ? order.fees.join("; ") : null },
         { label: "Paid out", value: order.payouts.length > 0 ? <PaidOut payouts={order.payouts} /> : null },
+        { label: "Invoices", value: order.invoices.length > 0 ? <InvoiceLinks invoices={order.invoices} /> : null },
         { label: "Money", value: order.notes.length > 0 ? order.notes.join(", ") : null },
       ]}
     />

@@ -31,6 +31,8 @@ export const wordsOfItems: Record<string, string> = {
   "/admin/payments":
     "stripe ledger reconcile dispute chargeback refund accounting bookkeeping balance statement tax vat card cash",
   "/admin/payouts": "bank account transfer arrived stripe fees net payout statement accounting bookkeeping",
+  "/admin/invoices":
+    "invoice credit note vat tax number rate business details company address accountant bookkeeping xero quickbooks archive pdf",
   "/admin/withdrawals": "withdraw right contract 14 days cancel refund consumer cooling off",
   "/admin/discount-codes": "coupon voucher promo code gift reduction percent off",
   "/admin/insights": "statistics analytics money revenue income earnings report attendance figures numbers charts",

@@ -1,3 +1,5 @@
+import { invoicingFields } from "../../../support/invoices";
+
 const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const aNewPass = {
   ...{ title: "None", priceMinor: 1000, currency: "GBP", credits: 10, months: 6, starts: "purchase", cover: "all" },
@@ -61,6 +63,15 @@ export const productProcedures = {
   "passes.admin.create": { admits: "admins", input: { ...aNewPass, formKey: someId } },
   "passes.admin.edit": { admits: "admins", input: { ...aNewPass, ...opened } },
   "passes.admin.delete": { admits: "admins", input: { id: someId } },
+  "invoices.get": { admits: "everybody", input: { id: someId, key: "none" } },
+  "invoices.draw": { admits: "everybody", input: { id: someId, key: "none" } },
+  "invoices.changeDetails": { admits: "everybody", input: { id: someId, key: "none", company: "A" } },
+  "invoices.getOwnDetails": { admits: "members" },
+  "invoices.saveOwnDetails": { admits: "members", input: { company: "A" } },
+  "invoices.admin.list": { admits: "admins", input: {} },
+  "invoices.admin.openArchive": { admits: "admins", input: {} },
+  "invoices.admin.getSettings": { admits: "admins" },
+  "invoices.admin.saveSettings": { admits: "admins", input: { ...invoicingFields, version: "none" } },
   "giftCards.isAnySold": { admits: "everybody" },
   "giftCards.list": { admits: "everybody" },
   "giftCards.getForm": { admits: "everybody", input: { id: someId } },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { drawCard, printable } from "@server/selling/gift-cards/draw-card";
+import { printable } from "@server/platform/artwork/pdf";
+import { drawCard } from "@server/selling/gift-cards/draw-card";
 import { readPdf } from "../../../support/read-pdf";
 
 const card = {
