@@ -202,6 +202,8 @@ function settingsFrom(raw: RawSettings) {
     /** 0: every page is rendered. */
     finishedPagesMb: 32,
     maxVideoMb: raw.MAX_VIDEO_MB,
+    /** Whether calendars may be at 127.0.0.1, without encryption: for tests. */
+    allowsLocalCalendars: false,
     mailFrom: raw.MAIL_FROM,
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
     geolocationUrl: raw.GEOLOCATION_URL,

@@ -18,6 +18,7 @@ export type JobPayloads = {
   "send-refund": { refundId: string };
   "sync-payouts": Record<string, never>;
   "tend-health-notes": Record<string, never>;
+  "write-calendar": { sessionId: string };
 };
 export type TaskName = keyof JobPayloads;
 
