@@ -62,7 +62,6 @@ BEGIN
     PERFORM graphile_worker.add_job(
       identifier => 'write-calendar',
       payload => json_build_object('sessionId', session),
-      queue_name => 'write-calendar',
       job_key => 'write-calendar ' || session,
       max_attempts => 12
     );

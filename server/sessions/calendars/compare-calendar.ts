@@ -12,12 +12,15 @@ import {
   type WriteServices,
 } from "./write-session";
 
-/** Enqueues one session's writing as the trigger of sessions does. */
+/** Hundreds of these must not delay mails and payments. */
+const afterOthers = 10;
+
+/** Enqueues one session's writing under the key that the trigger of sessions uses. */
 const writeJob = (sessionId: typeof liveSessions.id | typeof calendarCopies.sessionId) =>
   addJob(
     "write-calendar",
     { sessionId },
-    { queue: "write-calendar", jobKey: sql`'write-calendar ' || ${sessionId}`, maxAttempts: 12 },
+    { priority: afterOthers, jobKey: sql`'write-calendar ' || ${sessionId}`, maxAttempts: 12 },
   );
 
 /** Enqueues the writing of all sessions that have not ended, and of those that are to be removed. */

@@ -13,7 +13,7 @@ import { failureOf, sayFailure } from "./failures";
 import type { CalendarChoice, TypedAccount } from "./schemas";
 
 const maxCalendars = 100;
-const accounts = { table: calendarAccounts, name: "calendar_accounts" };
+const accounts = { table: calendarAccounts, name: "your calendars" };
 
 /**
  * Signs in to a CalDAV server and keeps the account with the calendars found there, in place of another one. None of them

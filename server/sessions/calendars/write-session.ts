@@ -14,7 +14,7 @@ import { writeStoredEvent } from "../../platform/calendar/calendar-file";
 import { endOf, sessionEvent } from "../schedule/session-event";
 import { type CaldavAccess, putEvent, removeEvent } from "./caldav";
 import { openAddress, openLogin } from "./calendar-secrets";
-import { failureOf } from "./failures";
+import { CalendarError, failureOf } from "./failures";
 
 export type WriteServices = Pick<Services, "db" | "clock" | "settings" | "log">;
 
@@ -51,28 +51,40 @@ export async function writeSession(services: WriteServices, { sessionId }: { ses
   }
 }
 
+/** Two jobs of one session may meet, and a session may change meanwhile: the last to write looks again. */
 async function writeInto(services: WriteServices, calendar: WrittenCalendar, sessionId: string): Promise<void> {
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (await isWritten(services, calendar, sessionId)) return;
+  }
+  throw new CalendarError("conflict");
+}
+
+const maxRounds = 5;
+
+/** Returns true if the calendar says of a session what the site says; else makes it so. */
+async function isWritten(services: WriteServices, calendar: WrittenCalendar, sessionId: string): Promise<boolean> {
   const { db, settings, clock } = services;
   const [copy] = await db.select().from(calendarCopies).where(eq(calendarCopies.sessionId, sessionId));
   // What lies in a calendar that is no longer written into stays there.
   const known = copy?.sourceId === calendar.sourceId ? copy : null;
   const session = await findWritable(db, sessionId);
   if (!session) {
-    if (!copy) return;
+    if (!copy) return true;
     if (known) await removeEvent(calendar.access, calendar.address, sessionId);
     await db.delete(calendarCopies).where(eq(calendarCopies.sessionId, sessionId));
-    return;
+    return false;
   }
-  if (!known && endOf(session) < clock.now()) return;
+  if (!known && endOf(session) < clock.now()) return true;
   const text = writeStoredEvent(sessionEvent(session, settings));
   const contentHash = createHash("sha256").update(text).digest("base64url");
-  if (known?.contentHash === contentHash) return;
+  if (known?.contentHash === contentHash) return true;
   const { etag } = await putEvent(calendar.access, calendar.address, { sessionId, text, etag: known?.etag ?? null });
   const row = { sourceId: calendar.sourceId, etag, contentHash, endsAt: endOf(session), writtenAt: clock.now() };
   await db
     .insert(calendarCopies)
     .values({ sessionId, ...row })
     .onConflictDoUpdate({ target: calendarCopies.sessionId, set: row });
+  return false;
 }
 
 /** Published sessions that take place, and drafts with someone in them. */
