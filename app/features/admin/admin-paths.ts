@@ -8,6 +8,7 @@ export const testimonialsPath = "/admin/testimonials";
 export const payoutsPath = "/admin/payouts";
 export const withdrawalsPath = "/admin/withdrawals";
 export const categoriesPath = "/admin/categories";
+export const calendarPath = "/admin/calendar";
 export const backupsPath = "/admin/backups";
 export const exportPath = "/admin/export";
 export const importPath = "/admin/import";

@@ -39,7 +39,7 @@ function userOf(settings: Context["settings"], account: typeof calendarAccounts.
 function describe(ctx: Context, source: CalendarSource): ListedCalendar {
   const { id, name, host, isRead, isWritten, events, unreadable, answeredAt } = source;
   return {
-    ...{ id, name, host, isRead, isWritten },
+    ...{ id, name, host, isAddress: source.accountId === null, isRead, isWritten },
     answer: answeredAt && { events, unreadable, at: printInstant(answeredAt, ctx.visitor.timeZone) },
     outage: outageOf(ctx, source),
   };

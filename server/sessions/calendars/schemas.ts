@@ -46,6 +46,8 @@ export type ListedCalendar = {
   id: string;
   name: string;
   host: string;
+  /** Whether it has a secret address; else it is one of the account's. */
+  isAddress: boolean;
   isRead: boolean;
   isWritten: boolean;
   /** What the last answer held; null before the first one. */
