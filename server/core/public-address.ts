@@ -6,5 +6,5 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
   // The library calls unicast what has no other name; all public IPv6 addresses begin with the bits 001.
-  return address instanceof ipaddr.IPv4 || ((address as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
+  return address instanceof ipaddr.IPv4 || (address.parts[0] ?? 0) >> 13 === 1;
 }

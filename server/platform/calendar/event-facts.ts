@@ -126,7 +126,7 @@ type LocalStart = { local: ICAL.Time; zone: CalendarZone };
 /** Returns a rule whose end is a local time like its start: the library compares them without a zone. */
 function ruleOf(property: ICAL.Property, { zone }: LocalStart): ICAL.Recur {
   const rule = property.getFirstValue() as ICAL.Recur;
-  const until = rule.until as ICAL.Time | null;
+  const until = rule.until;
   if (!until) return rule;
   if (until.isDate) {
     rule.until = ICAL.Time.fromData({ ...partsOf(until), hour: 23, minute: 59, second: 59, isDate: false });

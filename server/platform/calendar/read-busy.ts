@@ -21,7 +21,7 @@ type Reading = {
   /** The IANA name of the zone for times without one, and for whole days. */
   timeZone: string;
   /** Events of ours, by their UID. */
-  isOwn(uid: string): boolean;
+  isOwn: (uid: string) => boolean;
   signal?: AbortSignal;
 };
 

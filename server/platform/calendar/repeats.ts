@@ -45,7 +45,7 @@ export function* repeatsOf(
 
 /** Returns a later start of the same rule, whole periods later, as long as nothing is counted. */
 function skipAhead(rule: ICAL.Recur, start: ICAL.Time, from: ICAL.Time): ICAL.Time {
-  const unit = { DAILY: 1, WEEKLY: 7 }[rule.freq as string];
+  const unit = { DAILY: 1, WEEKLY: 7 }[rule.freq];
   if (!unit || rule.count) return start;
   const days = (dayOf(from) - dayOf(start)) / dayMs - spareDays;
   const period = unit * Math.max(1, rule.interval);

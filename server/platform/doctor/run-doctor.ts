@@ -7,6 +7,7 @@ import { enqueueJob } from "../jobs/enqueue-job";
 import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/templates";
 import { checkAddress } from "./check-address";
+import { checkCalendars } from "./check-calendars";
 import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
@@ -26,6 +27,7 @@ const checks: Check[] = [
   { name: "Gift cards", run: checkGiftCards },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
+  { name: "Calendars", run: checkCalendars },
   { name: "Preparing recordings", run: checkPreparing },
   { name: "Encryption", run: checkEncryption },
   { name: "Address", run: checkAddress },

@@ -74,7 +74,7 @@ async function askAddress(
   const lastModified = headers.get("last-modified");
   if (status === 304)
     return { calendar: null, etag: etag ?? source.etag, lastModified: lastModified ?? source.lastModified };
-  requireSuccess(status);
+  requireSuccess(status, "closed");
   return { calendar: await read(services, body.toString("utf8"), signal), etag, lastModified };
 }
 

@@ -18,6 +18,7 @@ const failures = {
   too_many_events: `The calendar has more than ${maxEvents.toLocaleString("en")} events that are not over yet.`,
   too_many_repeats: "An event of the calendar repeats too often.",
   too_many_zones: "The calendar describes too many time zones.",
+  closed: "The calendar’s server wants a sign-in there. Copy the secret address.",
   sign_in: "The calendar’s server does not accept the user name and the password.",
   not_found: "There is no calendar at the address any more.",
   refused: "The calendar’s server refuses to answer.",
@@ -48,9 +49,9 @@ export function failureOf(error: unknown): CalendarFailure {
 export const sayFailure = (reason: string): string =>
   reason in failures ? failures[reason as CalendarFailure] : failures.refused;
 
-/** Throws a CalendarError for a status that is no success. */
-export function requireSuccess(status: number): void {
+/** Throws a CalendarError for a status that is no success; `refusal` is what it means that nothing is allowed. */
+export function requireSuccess(status: number, refusal: CalendarFailure = "sign_in"): void {
   if (status >= 200 && status < 300) return;
-  if (status === 401 || status === 403) throw new CalendarError("sign_in");
+  if (status === 401 || status === 403) throw new CalendarError(refusal);
   throw new CalendarError(status === 404 || status === 410 ? "not_found" : "refused");
 }

@@ -142,7 +142,6 @@ test("what was changed or removed in the calendar is put right at night, and by 
 });
 
 test("writing twice, or again after the copy’s record was lost, leaves one event", async ({ app, connected }) => {
-  const { calendar, radicale } = connected;
   const session = await aSession(app.db);
   await app.runJobs();
   await app.db.delete(calendarCopies);
