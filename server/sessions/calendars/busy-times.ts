@@ -25,12 +25,12 @@ export const busyTimesIn =
 
 type RefreshServices = Pick<Services, "db" | "clock" | "settings" | "log" | "lockTimeoutMs">;
 
-export type Refreshed = {
+export type RefreshOutcome = {
   /** Calendars whose last answer still counts, because they gave none now. */
   silent: { name: string; failure: CalendarFailure }[];
 };
 
-const running = new WeakMap<Services["db"], Promise<Refreshed>>();
+const running = new WeakMap<Services["db"], Promise<RefreshOutcome>>();
 
 /**
  * Asks all calendars inside a booking, for as long as the deadline allows. Never throws for a calendar's sake: the last
@@ -39,14 +39,14 @@ const running = new WeakMap<Services["db"], Promise<Refreshed>>();
 export function refreshBusyTimes(
   services: RefreshServices,
   { deadlineMs }: { deadlineMs: number },
-): Promise<Refreshed> {
+): Promise<RefreshOutcome> {
   const { db } = services;
   const refresh = running.get(db) ?? refreshForBooking(services, deadlineMs).finally(() => running.delete(db));
   running.set(db, refresh);
   return refresh;
 }
 
-async function refreshForBooking(services: RefreshServices, deadlineMs: number): Promise<Refreshed> {
+async function refreshForBooking(services: RefreshServices, deadlineMs: number): Promise<RefreshOutcome> {
   const refreshed = await refreshAll(services, deadlineMs);
   // A calendar that is merely slow is given more time by the job, within minutes.
   if (refreshed.silent.some(({ failure }) => failure !== "slow")) await tellOutages(services, { isAtOnce: true });
@@ -70,7 +70,7 @@ const readSources = ({ db }: RefreshServices): Promise<Source[]> =>
     .leftJoin(calendarAccounts, eq(calendarAccounts.id, calendarSources.accountId))
     .where(eq(calendarSources.isRead, true));
 
-async function refreshAll(services: RefreshServices, deadlineMs: number): Promise<Refreshed> {
+async function refreshAll(services: RefreshServices, deadlineMs: number): Promise<RefreshOutcome> {
   const sources = await readSources(services);
   const isInBooking = deadlineMs < jobDeadlineMs;
   const outcomes = await Promise.all(sources.map((each) => refreshOne(services, each, { deadlineMs, isInBooking })));

@@ -11,9 +11,9 @@ import { type Radicale, startRadicale } from "../../../support/radicale";
 import { aSession } from "../../../support/sessions";
 import { expect, type TestApp, test as appTest } from "../../../support/test-app";
 
-type Connected = { radicale: Radicale; calendar: string; admin: Awaited<ReturnType<typeof anAdmin>> };
+type Connection = { radicale: Radicale; calendar: string; admin: Awaited<ReturnType<typeof anAdmin>> };
 
-const test = appTest.extend<{ radicale: Radicale; connected: Connected }>({
+const test = appTest.extend<{ radicale: Radicale; connected: Connection }>({
   radicale: async ({ app }, use) => {
     app.services.settings.allowsLocalCalendars = true;
     const radicale = await startRadicale();
@@ -30,14 +30,14 @@ const test = appTest.extend<{ radicale: Radicale; connected: Connected }>({
   },
 });
 
-async function choose({ api }: Connected["admin"], { read, written }: { read: string[]; written: string | null }) {
+async function choose({ api }: Connection["admin"], { read, written }: { read: string[]; written: string | null }) {
   const calendars = (await api.calendars.list()).account?.calendars ?? [];
   const idOf = (name: string) => calendars.find((each) => each.name === name)?.id ?? "";
   await api.calendars.choose({ read: read.map(idOf), written: written && idOf(written) });
 }
 
 /** Returns what the event of a session is called in the calendar. */
-const titleOf = async ({ radicale, calendar }: Connected, session: { id: string }) =>
+const titleOf = async ({ radicale, calendar }: Connection, session: { id: string }) =>
   /^SUMMARY:(.*?)\r?$/m.exec((await radicale.get(calendar, fileOf(session))) ?? "")?.[1];
 
 const fileOf = (session: { id: string }) => `${session.id}.ics`;
