@@ -27,7 +27,7 @@ const path = `${calendarPath}/account`;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { account } = await load(adminApi(args).calendars.list());
-  return { formKey: randomUUID(), server: account?.host ?? "", user: account?.user ?? "" };
+  return { formKey: randomUUID(), server: account?.server ?? "", user: account?.user ?? "" };
 }
 
 export async function action(args: ActionFunctionArgs) {

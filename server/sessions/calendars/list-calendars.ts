@@ -1,4 +1,4 @@
-import { type CalendarSource, calendarAccounts, calendarSources } from "@db/schema";
+import { type CalendarAccount, type CalendarSource, calendarAccounts, calendarSources } from "@db/schema";
 import { and, asc, eq, lte } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { printInstant } from "../../core/dates";
@@ -21,18 +21,20 @@ export async function listCalendars(ctx: Context): Promise<ListedCalendars> {
     addresses: listed(null),
     account: account
       ? {
-          ...{ host: account.host, user: userOf(settings, account), calendars: listed(account.id) },
+          ...{ host: account.host, ...loginOf(settings, account), calendars: listed(account.id) },
           outage: outageOf(ctx, account),
         }
       : null,
   };
 }
 
-function userOf(settings: Context["settings"], account: typeof calendarAccounts.$inferSelect): string | null {
+/** Returns the login without its password. */
+function loginOf(settings: Context["settings"], account: CalendarAccount) {
   try {
-    return openLogin(settings, account).user;
+    const { server, user } = openLogin(settings, account);
+    return { server, user };
   } catch {
-    return null;
+    return { server: null, user: null };
   }
 }
 

@@ -60,7 +60,8 @@ export type ListedCalendars = {
   addresses: ListedCalendar[];
   account: {
     host: string;
-    /** Null if the key that encrypted it is missing. */
+    /** Null, like the user, if the key that encrypted them is missing. */
+    server: string | null;
     user: string | null;
     calendars: ListedCalendar[];
     outage: { reason: string; since: string } | null;
