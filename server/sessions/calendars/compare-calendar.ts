@@ -4,6 +4,7 @@ import { addJob } from "../../platform/jobs/enqueue-job";
 import type { Queryable } from "@db/client";
 import { readEtags } from "./caldav";
 import { failureOf } from "./failures";
+import { resealCalendars } from "./reseal-calendars";
 import {
   findWrittenCalendar,
   isWritable,
@@ -44,6 +45,7 @@ export async function enqueueWriting(db: Queryable, now: Date): Promise<void> {
 /** Compares the instructor's calendar with the schedule at night, and enqueues the writing of what differs. */
 export async function compareCalendar(services: WriteServices): Promise<void> {
   const { db, clock, log } = services;
+  await resealCalendars(services);
   try {
     const calendar = await findWrittenCalendar(services);
     if (!calendar) return;
