@@ -24,7 +24,7 @@ export const levels = [
     "content/resources",
   ],
   ["selling/withdrawals", "selling/invoices"],
-  ["selling/payments"],
+  ["selling/payments", "sessions/calendars"],
   [
     "selling/passes",
     "selling/gift-cards",

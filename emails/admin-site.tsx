@@ -60,6 +60,39 @@ export const adminSiteFault: Template<SiteFaultProps> = {
   },
 };
 
+type SilentCalendarProps = { site: Site; name: string; reason: string; isWriting: boolean; calendarUrl: string };
+
+/** A mail to the instructor: one of her calendars gives no answer, or takes no sessions. */
+export const adminCalendarSilent: Template<SilentCalendarProps> = {
+  subject: ({ name }) => `Your calendar does not answer: ${name}`,
+  letter: ({ name, reason, isWriting, calendarUrl, ...props }) => (
+    <Letter
+      {...props}
+      label="Your calendar"
+      preview={`${name}: ${reason}`}
+      because={`you run ${props.site.name}.`}
+      headline={["Your calendar", "does not answer"]}
+      text={
+        isWriting
+          ? "Your sessions can’t be written into your calendar. The site goes on trying, and writes what is missing as soon as it can."
+          : "The site can’t see when you are busy. People go on booking, by what your calendar said last: look whether a new booking fits."
+      }
+      action={<Action href={calendarUrl} label="See your calendars" />}
+      closing={<Closing text="See what’s on." href={props.site.url} label="Full schedule" />}
+    >
+      <Fact label="Calendar">{name}</Fact>
+      <Fact label="Reason">{reason}</Fact>
+    </Letter>
+  ),
+  example: {
+    site: exampleSite,
+    name: "Home",
+    reason: "The calendar’s server can’t be reached.",
+    isWriting: false,
+    calendarUrl: "https://breathroom.example/admin/calendar",
+  },
+};
+
 /** A mail to the instructor, who wants to know whether mails arrive. */
 export const adminTest: Template<{ site: Site; systemUrl: string }> = {
   subject: ({ site }) => `Test mail from ${site.name}`,

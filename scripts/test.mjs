@@ -10,11 +10,13 @@ process.chdir(root);
 await ensureInstalled();
 const { ensureChromium } = await import("./lib/chromium.mjs");
 const { ensureFfmpeg } = await import("./lib/ffmpeg.mjs");
+const { ensureRadicale } = await import("./lib/radicale.mjs");
 const { run, secondsSince } = await import("./lib/run.mjs");
 const { buildCommand, checks } = await import("./lib/checks.mjs");
 const { playwrightSuite, runTestFiles, vitestSuite } = await import("./lib/test-files.mjs");
 await ensureChromium();
 await ensureFfmpeg();
+await ensureRadicale();
 
 const commands = { ...checks, build: buildCommand };
 const suites = {

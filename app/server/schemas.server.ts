@@ -29,6 +29,7 @@ export {
   noteForm,
   removalForm,
 } from "@server/sessions/bookings/attendees/schemas";
+export { accountForm, newAddressForm } from "@server/sessions/calendars/schemas";
 export { editedCourseForm, newCourseForm } from "@server/sessions/courses/office-schemas";
 export { guestCourseForm, memberCourseForm } from "@server/sessions/courses/schemas";
 export {

@@ -1,3 +1,4 @@
+export * from "./calendars";
 export * from "./columns";
 export * from "./accounts";
 export * from "./audit-entries";

@@ -1,6 +1,7 @@
 import { accountsRouter, keptFormsRouter } from "../people/accounts/router";
 import { backupsRouter } from "../platform/backup/router";
 import { bookingsRouter } from "../sessions/bookings/router";
+import { calendarsRouter } from "../sessions/calendars/router";
 import { calendarRouter, categoriesRouter, scheduleRouter } from "../sessions/schedule/router";
 import { discountsRouter } from "../selling/discounts/router";
 import { importsRouter } from "../platform/imports/router";
@@ -33,6 +34,7 @@ export const appRouter = router({
   schedule: scheduleRouter,
   sessions: sessionsRouter,
   calendar: calendarRouter,
+  calendars: calendarsRouter,
   categories: categoriesRouter,
   discounts: discountsRouter,
   backups: backupsRouter,

@@ -18,7 +18,7 @@ const serviceAddresses = [
   "ERRORS_DSN",
 ] as const;
 
-type TypedSettings = { HOLD_MINUTES: number; MAIL_FROM: string } & Partial<
+type TypedSettings = { HOLD_MINUTES: number; MAIL_FROM: string; LOCAL_CALENDARS: string } & Partial<
   Record<
     "SITE_URL" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "RESEND_API_KEY" | (typeof serviceAddresses)[number],
     string | undefined
@@ -30,6 +30,7 @@ export function liveProblems(raw: TypedSettings): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, RESEND_API_KEY: mailKey } = raw;
   return [
     ...wrong(raw.HOLD_MINUTES !== liveHoldMinutes, "HOLD_MINUTES: only for demo and tests; leave it out when live"),
+    ...wrong(raw.LOCAL_CALENDARS !== "0", "LOCAL_CALENDARS: only for demo and tests; leave it out when live"),
     ...wrong(isPlainHttp(raw.SITE_URL), "SITE_URL: must be an https address when live"),
     ...wrong(!matches(liveStripeKey, key), "STRIPE_SECRET_KEY: must begin with sk_live_ or rk_live_ when live"),
     ...wrong(!matches(webhookSecret, secret), "STRIPE_WEBHOOK_SECRET: must be whsec_… as Stripe shows it"),

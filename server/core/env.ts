@@ -72,6 +72,7 @@ const environmentSchema = z.object({
     .transform((megabytes) => Math.min(megabytes, largestVideoMb)),
   EXCHANGE_RATES_URL: webAddress.optional(),
   GEOLOCATION_URL: webAddress.optional(),
+  LOCAL_CALENDARS: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),
   ADMIN_EMAIL: z.email("must be an email address").optional(),
 });
@@ -202,6 +203,8 @@ function settingsFrom(raw: RawSettings) {
     /** 0: every page is rendered. */
     finishedPagesMb: 32,
     maxVideoMb: raw.MAX_VIDEO_MB,
+    /** Whether calendars may be at 127.0.0.1, without encryption. */
+    allowsLocalCalendars: raw.LOCAL_CALENDARS === "1",
     mailFrom: raw.MAIL_FROM,
     exchangeRatesUrl: raw.EXCHANGE_RATES_URL,
     geolocationUrl: raw.GEOLOCATION_URL,

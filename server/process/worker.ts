@@ -29,6 +29,9 @@ import { tendGiftCards } from "../selling/gift-cards/tend-gift-cards";
 import { expirePasses } from "../selling/passes/expire-passes";
 import { mailEndings } from "../selling/passes/mail-endings";
 import { openWaiting } from "../selling/purchases/open-waiting";
+import { refreshInTime } from "../sessions/calendars/busy-times";
+import { compareCalendar } from "../sessions/calendars/compare-calendar";
+import { writeSession } from "../sessions/calendars/write-session";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
 import { sweepWaitlist } from "../sessions/waitlist/sweep-waitlist";
@@ -59,6 +62,8 @@ export const timetable = [
   `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
   `* * * * * ${exclusive("send-reminders", { max: 1 })}`,
+  `*/5 * * * * ${exclusive("refresh-busy-times", { max: 1 })}`,
+  `42 4 * * * ${exclusive("compare-calendar", { max: 3 })}`,
   `47 * * * * ${exclusive("sweep-media", { max: 3 })}`,
   `57 * * * * ${exclusive("queue-preparations", { max: 3 })}`,
   `27 * * * * ${exclusive("retry-unsent-mail", { max: 3 })}`,
@@ -151,6 +156,8 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "mail-openings": () => mailOpenings(services),
         "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),
+        "refresh-busy-times": () => refreshInTime(services),
+        "compare-calendar": () => compareCalendar(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),
         "send-reminders": () => sendReminders(services),
@@ -225,6 +232,7 @@ export function tasksFor(
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
     "sync-payouts": async () => void (await syncPayouts(services)),
     "tend-health-notes": () => tendHealthNotes(services),
+    "write-calendar": (session) => writeSession(services, session),
   };
   return scopedTasks({ ...tasks, ...earlierTasks(services) });
 }

@@ -9,7 +9,7 @@ export { expect } from "vitest";
 const site = oncePerWorker(async () => {
   const { value: database, remove } = await createConnectedDatabase();
   await addSession(database.url);
-  const server = await startBuiltServer({ DATABASE_URL: database.url });
+  const server = await startBuiltServer({ DATABASE_URL: database.url, LOCAL_CALENDARS: "1" });
   return {
     value: { server, database },
     remove: async () => {

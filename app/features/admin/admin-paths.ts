@@ -11,6 +11,7 @@ export const invoiceSettingsPath = `${invoicesPath}/settings`;
 export const invoiceArchivePath = `${invoicesPath}/archive`;
 export const withdrawalsPath = "/admin/withdrawals";
 export const categoriesPath = "/admin/categories";
+export const calendarPath = "/admin/calendar";
 export const backupsPath = "/admin/backups";
 export const exportPath = "/admin/export";
 export const importPath = "/admin/import";

@@ -53,6 +53,7 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
       { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
       { label: "Bookings", href: "/admin/bookings", icon: "circles" },
       { label: "Categories", href: "/admin/categories", icon: "tag" },
+      { label: "Your calendar", href: "/admin/calendar", icon: "calendar" },
     ],
   },
   {

@@ -39,6 +39,14 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id booking_id number share_minor list_price_minor price_rate_id price_rate_name name checked_in_at check_in_set_at cancelled_at refund_waived_at",
     withheld: "",
   },
+  calendar_accounts: { exported: "id host failing_since failure created_at", withheld: "sealed_login" },
+  calendar_busy_times: { exported: "", withheld: "source_id starts_at ends_at" },
+  calendar_copies: { exported: "", withheld: "session_id source_id etag content_hash ends_at written_at" },
+  calendar_sources: {
+    exported:
+      "id account_id name host is_read is_written answered_at events unreadable failing_since failure created_at",
+    withheld: "sealed_address etag last_modified asked_at read_at",
+  },
   purchases: {
     exported:
       "id product_id product_kind product_title user_id customer_name customer_email status hold_until price_rate_id price_rate_name list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms pass_terms terms_version privacy_version waiver_text waiver_version waived_at opens_at opened_at created_at completed_at refund_waived_at archived_at",

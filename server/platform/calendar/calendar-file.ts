@@ -50,6 +50,13 @@ export function writeEventsFile(events: CalendarEvent[], method: "publish" | "ca
   return withFinalNewline(calendar.toString());
 }
 
+/** Writes an event as a CalDAV server keeps it: without a method, and without an organiser, whom it would invite people for. */
+export function writeStoredEvent(event: CalendarEvent): string {
+  const calendar = ical({ prodId: productId });
+  addEvent(calendar, event);
+  return withFinalNewline(calendar.toString());
+}
+
 type Feed = { name: string; events: CalendarEvent[] };
 
 const refreshSeconds = 60 * 60;

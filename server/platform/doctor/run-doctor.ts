@@ -8,6 +8,7 @@ import { enqueueMail } from "../mail/outbox";
 import { siteFacts } from "../mail/templates";
 import { checkAddress } from "./check-address";
 import { checkCourses } from "./check-courses";
+import { checkCalendars } from "./check-calendars";
 import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
@@ -30,6 +31,7 @@ const checks: Check[] = [
   { name: "Invoices", run: checkInvoices },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },
+  { name: "Calendars", run: checkCalendars },
   { name: "Preparing recordings", run: checkPreparing },
   { name: "Encryption", run: checkEncryption },
   { name: "Address", run: checkAddress },

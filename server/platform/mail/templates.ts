@@ -21,7 +21,7 @@ import {
   adminPayoutFailed,
   adminRefundFailed,
 } from "@emails/admin-payments";
-import { adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
+import { adminCalendarSilent, adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
 import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
 import { courseCancelled, courseConfirmation } from "@emails/courses";
 import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
@@ -64,6 +64,7 @@ export const templates = {
   "admin-payment-not-received": adminPaymentNotReceived,
   "admin-payout-failed": adminPayoutFailed,
   "admin-purchase": adminPurchase,
+  "admin-calendar-silent": adminCalendarSilent,
   "admin-site-fault": adminSiteFault,
   "admin-test": adminTest,
   "admin-ticket-cancelled": adminTicketCancelled,

@@ -11,6 +11,7 @@ import { disputeUrl, unansweredStatuses } from "../../selling/payments/disputes"
 import { countOwnProblems } from "../../selling/payments/ledger/compare-books";
 import { sumOwedByHand } from "../../selling/payments/outside-payments";
 import { anyOrderId } from "../../selling/payments/payable-ref";
+import { findLongSilent } from "../../sessions/calendars/list-calendars";
 import { countPlaces, freePlaces } from "../../sessions/schedule/places";
 import { endOfOffer } from "../../sessions/waitlist/offer-end";
 import { countOpenWithdrawals } from "../../selling/withdrawals/list-withdrawals";
@@ -50,6 +51,7 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
       unarrivedMails,
       failedJobs,
       withdrawals: await countOpenWithdrawals(db),
+      silentCalendars: await findLongSilent(ctx),
     },
   };
 }

@@ -95,5 +95,7 @@ export type Overview = {
     unarrivedMails: number;
     failedJobs: number;
     withdrawals: number;
+    /** Calendars of the instructor that have given no answer for a day. */
+    silentCalendars: string[];
   };
 };

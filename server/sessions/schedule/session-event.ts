@@ -24,7 +24,8 @@ import { splitDescription, splitLines, whereLines } from "./session-facts";
 
 type SiteAddress = Pick<Settings, "siteUrl">;
 
-function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEvent {
+/** Returns the event of a session for everyone, without the joining link. */
+export function sessionEvent(session: LiveSession, settings: SiteAddress): CalendarEvent {
   return eventOf(session, settings, { id: session.id, isCancelled: session.cancelledAt !== null, joinUrl: null });
 }
 
@@ -41,6 +42,16 @@ export function bookingEvent(booking: Booking, session: LiveSession, settings: S
     description,
     stamp: latest([event.stamp, booking.createdAt, booking.completedAt, booking.movedAt, booking.cancelledAt]),
   };
+}
+
+/** Returns whether a UID is that of one of this site's events: a session's or a booking's. */
+export function isOwnEvent(uid: string, { siteUrl }: SiteAddress): boolean {
+  const [id = "", host, ...rest] = uid.split("@");
+  return (
+    rest.length === 0 &&
+    host === new URL(siteUrl).hostname &&
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:-\d+)?$/i.test(id)
+  );
 }
 
 /** After a move it is a new event, as the old one is cancelled for good. */

@@ -40,6 +40,7 @@ const others = [
   ...["changeDetails", "saveOwnDetails", "admin.openArchive", "admin.saveSettings"].map((name) => `invoices.${name}`),
   ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
   ...["products.createCollection", "products.deleteCollection"],
+  ...["addAddress", "removeAddress", "test", "connect", "choose", "disconnect"].map((name) => `calendars.${name}`),
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],
   ...[

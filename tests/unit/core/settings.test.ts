@@ -84,6 +84,7 @@ test.each(Object.keys(live).filter((name) => name !== "MODE"))("refuses to start
 
 const refusedLive: [string, string][] = [
   ["HOLD_MINUTES", "5"],
+  ["LOCAL_CALENDARS", "1"],
   ["SITE_URL", "http://breathe.example"],
   ["SITE_URL", "http://localhost:3000"],
   ["STRIPE_SECRET_KEY", "sk_test_4eC39HqLyjWDarjtT1zdp7dc"],

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
 import { RowList } from "~/ui/list";
 import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/platform/operations/schemas";
-import { ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
+import { calendarPath, ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 import { FigureRow } from "./figure-row";
 import { HeadedSection } from "~/ui/headed-section";
 
@@ -93,6 +93,7 @@ function rowsOf({
   unarrivedMails,
   failedJobs,
   withdrawals,
+  silentCalendars,
 }: Overview["waiting"]) {
   const urgent = disputes.map((dispute) => ({
     figure: dispute.daysLeft ?? 1,
@@ -138,6 +139,11 @@ function rowsOf({
       to: "/admin/mails?status=unarrived",
     },
     { figure: withdrawals, label: `${plural(withdrawals, "withdrawal")} from a purchase`, to: "/admin/withdrawals" },
+    {
+      figure: silentCalendars.length,
+      label: `of your calendars without an answer for a day: ${silentCalendars.join(", ")}`,
+      to: calendarPath,
+    },
     { figure: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
   ];
   return [...urgent, ...rows.filter(({ figure }) => figure > 0)];

@@ -19,6 +19,8 @@ export const wordsOfItems: Record<string, string> = {
     "class event appointment workshop schedule calendar timetable zoom link joining meeting room attendees check in door waitlist series cancel duplicate message reminder draft publish",
   "/admin/bookings": "reservation places tickets booked attendees move date cancel",
   "/admin/categories": "kinds types tags filter topics",
+  "/admin/calendar":
+    "google outlook icloud apple caldav ical ics sync busy free availability secret address fastmail nextcloud",
   "/admin/people":
     "customers clients contacts guests attendees crm notes gdpr data protection health notes no-shows csv",
   "/admin/users":

@@ -9,7 +9,7 @@ export const withoutInput = [
   ...["insights.get", "mail.list", "jobs.list", "site.profileForm", "site.settings", "pages.admin.list"],
   ...["testimonials.admin.list", "testimonials.admin.series", "newsletter.listConsents", "site.lookForm"],
   ...["newsletter.exportConsents", "newsletter.getForm", "people.list", "people.exportAll", "users.list"],
-  "office.search",
+  ...["office.search", "calendars.list", "calendars.disconnect"],
 ];
 
 /** Admins call these with an id. */
@@ -20,5 +20,5 @@ export const withId = [
   ...["categories.delete", "discounts.getForm", "discounts.delete", "resources.admin.getForm"],
   ...["resources.admin.delete", "imports.check", "imports.drop", "backups.get", "mail.dismiss", "mail.get"],
   ...["testimonials.admin.getForm", "testimonials.admin.withdraw", "testimonials.admin.delete", "users.get"],
-  ...["users.getDeletion", "users.sendReset"],
+  ...["users.getDeletion", "users.sendReset", "calendars.removeAddress", "calendars.test"],
 ];

@@ -202,6 +202,12 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "accounts.secondFactor.turnOff": { admits: "members", input: code },
   "imports.keep": { admits: "admins", input: newImport },
   "imports.run": { admits: "admins", input: { id: someId, digest: "none" } },
+  "calendars.addAddress": { admits: "admins", input: { name: "x", address: "https://127.0.0.1/x", formKey: someId } },
+  "calendars.connect": {
+    admits: "admins",
+    input: { server: "https://127.0.0.1", user: "x", password: "x", formKey: someId },
+  },
+  "calendars.choose": { admits: "admins", input: { read: [], written: null } },
   "backups.open": { admits: "admins", input: { id: someId, currentPassword: "not it" } },
   "backups.openExport": { admits: "admins", input: { currentPassword: "not it" } },
   "mail.getSubscription": { admits: "everybody", input: entry },

@@ -1,0 +1,56 @@
+import type { ListedCalendar } from "@server/sessions/calendars/schemas";
+import { calendarPath } from "~/features/admin/admin-paths";
+import { Badge } from "~/ui/badge";
+import { RowMenu } from "~/ui/row-actions";
+import { type Column, DataTable } from "~/ui/table";
+
+/** Lists the calendars that take times away, with what their last answers held. */
+export const CalendarTable = ({ calendars }: { calendars: ListedCalendar[] }) => (
+  <DataTable caption="Calendars that are read" columns={columns} rows={calendars} keyOf={({ id }) => id} />
+);
+
+const columns: Column<ListedCalendar>[] = [
+  {
+    label: "Calendar",
+    place: "title",
+    cell: ({ name, host, outage }) => (
+      <>
+        {name}
+        <small className="wrap-anywhere">{outage ? `Since ${outage.since}: ${outage.reason}` : host}</small>
+      </>
+    ),
+  },
+  { label: "Last answer", place: "detail", cell: ({ answer }) => answer?.at ?? "None yet" },
+  { label: "Found", place: "lastDetail", cell: ({ answer }) => answer && sayFound(answer) },
+  {
+    label: "State",
+    place: "badge",
+    cell: ({ outage }) => (outage ? <Badge tone="red">No answer</Badge> : <Badge tone="green">Read</Badge>),
+  },
+  {
+    label: "Actions",
+    place: "menu",
+    cell: ({ id, name, isAddress }) => (
+      <RowMenu
+        name={`Change ${name}`}
+        items={[
+          {
+            label: "Test now",
+            name: `Test ${name} now`,
+            action: `${calendarPath}?index`,
+            fields: { id },
+            failure: { title: "The calendar was not tested" },
+          },
+          isAddress
+            ? { label: "Remove", to: `${calendarPath}/${id}/remove`, name: `Remove ${name}`, isDangerous: true }
+            : { label: "Choose calendars", to: `${calendarPath}/choose`, name: `Choose calendars beside ${name}` },
+        ]}
+      />
+    ),
+  },
+];
+
+function sayFound({ events, unreadable }: NonNullable<ListedCalendar["answer"]>): string {
+  const found = events === 1 ? "1 busy event" : `${events.toLocaleString("en")} busy events`;
+  return unreadable === 0 ? found : `${found}; ${unreadable} not readable`;
+}

@@ -1,0 +1,83 @@
+import type { CalendarAccount, CalendarSource } from "@db/schema";
+import type { Services } from "../../core/services";
+import { askOutside } from "../../platform/calendar/outside-request";
+import { type Interval, type ReadCalendar, readBusy } from "../../platform/calendar/read-busy";
+import { isOwnEvent } from "../schedule/session-event";
+import { readCalendar } from "./caldav";
+import { openAddress, openLogin } from "./calendar-secrets";
+import { maxCalendarBytes, requireSuccess } from "./failures";
+
+export type AskingServices = Pick<Services, "settings" | "clock">;
+
+const dayMs = 24 * 3_600_000;
+/** How far ahead busy times are read; nothing can be booked later than a year from now. */
+const daysAhead = 400;
+/** An unchanged calendar is read again after this time, as its repeats reach further ahead with each day. */
+const rereadMs = dayMs / 2;
+
+export type CalendarAnswer = {
+  /** Null if the service says that nothing has changed. */
+  calendar: ReadCalendar | null;
+  etag: string | null;
+  lastModified: string | null;
+};
+
+export type AskedSource = Pick<CalendarSource, "id" | "sealedAddress" | "etag" | "lastModified" | "readAt">;
+export type AskedAccount = Pick<CalendarAccount, "id" | "sealedLogin"> | null;
+
+/** Asks a calendar for its busy times. Throws one of the errors that failureOf knows. */
+export async function askCalendar(
+  services: AskingServices,
+  { source, account }: { source: AskedSource; account: AskedAccount },
+  signal: AbortSignal,
+): Promise<CalendarAnswer> {
+  const address = openAddress(services.settings, source);
+  if (!account) return askAddress(services, { address, source }, signal);
+  const login = openLogin(services.settings, account);
+  const window = windowFrom(services.clock.now());
+  const text = await readCalendar({ settings: services.settings, login, signal }, address, window);
+  return { calendar: await read(services, text, signal), etag: null, lastModified: null };
+}
+
+const windowFrom = (now: Date): Interval => ({
+  start: new Date(now.getTime() - dayMs),
+  end: new Date(now.getTime() + daysAhead * dayMs),
+});
+
+const read = ({ settings, clock }: AskingServices, text: string, signal: AbortSignal): Promise<ReadCalendar> =>
+  readBusy(text, {
+    window: windowFrom(clock.now()),
+    timeZone: settings.siteTimeZone,
+    isOwn: (uid) => isOwnEvent(uid, settings),
+    signal,
+  });
+
+type AskedAddress = { address: string; source: Pick<AskedSource, "etag" | "lastModified" | "readAt"> };
+
+async function askAddress(
+  services: AskingServices,
+  { address, source }: AskedAddress,
+  signal: AbortSignal,
+): Promise<CalendarAnswer> {
+  const { settings, clock } = services;
+  const isRecent = source.readAt !== null && clock.now().getTime() - source.readAt.getTime() < rereadMs;
+  const { status, headers, body } = await askOutside(address, {
+    headers: {
+      accept: "text/calendar, */*;q=0.1",
+      ...(isRecent && source.etag && { "if-none-match": source.etag }),
+      ...(isRecent && source.lastModified && { "if-modified-since": source.lastModified }),
+    },
+    ...{ maxBytes: maxCalendarBytes, signal, followsRedirects: true },
+    allowsThisMachine: settings.allowsLocalCalendars,
+  });
+  const etag = headers.get("etag");
+  const lastModified = headers.get("last-modified");
+  if (status === 304)
+    return { calendar: null, etag: etag ?? source.etag, lastModified: lastModified ?? source.lastModified };
+  requireSuccess(status, "closed");
+  return { calendar: await read(services, body.toString("utf8"), signal), etag, lastModified };
+}
+
+/** Asks a new secret address, which is stored only once there is a calendar. Throws as askCalendar. */
+export const tryAddress = (services: AskingServices, address: string, signal: AbortSignal): Promise<CalendarAnswer> =>
+  askAddress(services, { address, source: { etag: null, lastModified: null, readAt: null } }, signal);

@@ -1,0 +1,88 @@
+import { calendarAccounts, calendarBusyTimes, calendarSources } from "@db/schema";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import type { Services } from "../../core/services";
+import { inTransaction } from "../../core/transaction";
+import { siteFacts } from "../../platform/mail/templates";
+import { enqueueMail } from "../../platform/mail/outbox";
+import type { Interval } from "../../platform/calendar/read-busy";
+import type { CalendarAnswer } from "./ask-calendar";
+import { type CalendarFailure, sayFailure } from "./failures";
+
+type RecordServices = Pick<Services, "db" | "clock" | "settings" | "lockTimeoutMs">;
+
+/** Replaces the busy times of a calendar. An answer that was asked for earlier than the one that counts changes nothing. */
+export async function recordAnswer(
+  services: RecordServices,
+  id: string,
+  askedAt: Date,
+  answer: CalendarAnswer,
+): Promise<void> {
+  const { calendar, etag, lastModified } = answer;
+  await inTransaction(services, async (tx) => {
+    const [current] = await tx
+      .update(calendarSources)
+      .set({
+        ...{ askedAt, answeredAt: services.clock.now(), etag, lastModified, failingSince: null, failure: null },
+        ...(calendar && { readAt: askedAt, events: calendar.events, unreadable: calendar.unreadable }),
+      })
+      .where(
+        and(eq(calendarSources.id, id), or(isNull(calendarSources.askedAt), lte(calendarSources.askedAt, askedAt))),
+      )
+      .returning({ id: calendarSources.id });
+    if (!current || !calendar) return;
+    await tx.delete(calendarBusyTimes).where(eq(calendarBusyTimes.sourceId, id));
+    const { starts, ends } = columnsOf(calendar.busy);
+    await tx.execute(sql`insert into ${calendarBusyTimes} (source_id, starts_at, ends_at)
+      select ${id}::uuid, starts_at, ends_at
+      from unnest(${sql.param(starts)}::timestamptz[], ${sql.param(ends)}::timestamptz[]) as busy (starts_at, ends_at)`);
+  });
+}
+
+const columnsOf = (busy: Interval[]) => ({
+  starts: busy.map(({ start }) => start.toISOString()),
+  ends: busy.map(({ end }) => end.toISOString()),
+});
+
+/** Records that a calendar gave no answer; what it said last stays. */
+export async function recordSilence(
+  { db, clock }: RecordServices,
+  id: string,
+  failure: CalendarFailure,
+): Promise<void> {
+  const { failingSince } = calendarSources;
+  await db
+    .update(calendarSources)
+    .set({ failure, failingSince: sql`coalesce(${failingSince}, ${clock.now().toISOString()}::timestamptz)` })
+    .where(eq(calendarSources.id, id));
+}
+
+/** Outages that end sooner are not worth a mail. */
+const patienceMs = 15 * 60_000;
+
+/** Mails the instructor once for each outage; at once if a booking had to do without an answer. */
+export async function tellOutages(services: RecordServices, { isAtOnce }: { isAtOnce: boolean }): Promise<void> {
+  const { db, clock, settings } = services;
+  const since = new Date(clock.now().getTime() - (isAtOnce ? 0 : patienceMs));
+  const silent = await db
+    .select()
+    .from(calendarSources)
+    .where(and(eq(calendarSources.isRead, true), lte(calendarSources.failingSince, since)));
+  const unwritable = await db.select().from(calendarAccounts).where(lte(calendarAccounts.failingSince, since));
+  const outages = [
+    ...silent.map((source) => ({ ...source, isWriting: false })),
+    ...unwritable.map((account) => ({ ...account, name: account.host, isWriting: true })),
+  ];
+  for (const { id, name, failingSince, failure, isWriting } of outages) {
+    await inTransaction(services, (tx) =>
+      enqueueMail(tx, {
+        template: "admin-calendar-silent",
+        to: settings.adminEmail,
+        dedupeKey: `admin-calendar-silent:${isWriting ? "writing " : ""}${id}:${failingSince?.toISOString()}`,
+        props: {
+          ...{ site: siteFacts(settings), name, reason: sayFailure(failure ?? ""), isWriting },
+          calendarUrl: `${settings.siteUrl}/admin/calendar`,
+        },
+      }),
+    );
+  }
+}

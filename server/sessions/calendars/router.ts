@@ -1,0 +1,15 @@
+import { adminProcedure, router } from "../../core/trpc";
+import { listCalendars } from "./list-calendars";
+import { chooseCalendars, connectAccount, disconnectAccount } from "./manage-account";
+import { addAddress, removeAddress, testCalendar } from "./manage-addresses";
+import { accountForm, calendarChoice, calendarRef, newAddressForm } from "./schemas";
+
+export const calendarsRouter = router({
+  list: adminProcedure.query(({ ctx }) => listCalendars(ctx)),
+  addAddress: adminProcedure.input(newAddressForm).mutation(({ ctx, input }) => addAddress(ctx, input)),
+  removeAddress: adminProcedure.input(calendarRef).mutation(({ ctx, input }) => removeAddress(ctx, input)),
+  test: adminProcedure.input(calendarRef).mutation(({ ctx, input }) => testCalendar(ctx, input)),
+  connect: adminProcedure.input(accountForm).mutation(({ ctx, input }) => connectAccount(ctx, input)),
+  choose: adminProcedure.input(calendarChoice).mutation(({ ctx, input }) => chooseCalendars(ctx, input)),
+  disconnect: adminProcedure.mutation(({ ctx }) => disconnectAccount(ctx)),
+});
