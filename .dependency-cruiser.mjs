@@ -17,6 +17,7 @@ export const levels = [
   ],
   [
     "sessions/courses",
+    "sessions/one-to-one",
     "sessions/bookings",
     "sessions/waitlist",
     "selling/purchases",

@@ -101,6 +101,7 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
   return inTransaction(ctx, async (tx) => {
     // Locked, so that its picture is not deleted meanwhile.
     const original = await lockSession(tx, id);
+    if (original.offerId !== null) throw new DomainError("closed", "A one-to-one session is made by its booking.");
     const weekLater = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();
     const startTime = (await nextOfSeries(tx, ctx, original)) ?? weekLater;
     const { version: _, createdAt: __, ...kept } = original;

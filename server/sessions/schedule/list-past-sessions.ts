@@ -7,6 +7,7 @@ import { pageLength, pageOf } from "../../core/pagination";
 import { plateUrl } from "../../platform/artwork/plate";
 import { narrowedBy, readFilterChoices } from "./schedule-filters";
 import { recordingLinksFor } from "./session-links";
+import { isListed } from "./where-upcoming";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 
 export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {
@@ -45,7 +46,7 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
 function wherePast({ clock }: Context): SQL | undefined {
   return and(
     lte(liveSessions.startTime, clock.now()),
-    eq(liveSessions.isPublished, true),
+    isListed(),
     isNull(liveSessions.cancelledAt),
   );
 }

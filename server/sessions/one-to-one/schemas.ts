@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { formVersion } from "../../core/forms";
+import { isDay, typedText } from "../../core/input-schemas";
+import { bookingForm, bookingFormRef, memberBookingForm } from "../bookings/schemas";
+
+const answer = () => typedText(1000).optional();
+
+/** The answers, by the number of their question, and which questions were shown. */
+const answers = {
+  ...{ answer1: answer(), answer2: answer(), answer3: answer(), answer4: answer(), answer5: answer() },
+  questionsVersion: formVersion.optional(),
+};
+export type TypedAnswers = z.infer<z.ZodObject<typeof answers>>;
+
+export const slotBookingForm = bookingForm.extend(answers);
+export const memberSlotBookingForm = memberBookingForm.extend(answers);
+
+/** An offer, by its slug or id. */
+export const offerRef = z.object({ offer: z.string().min(1).max(100) });
+
+/** A time of an offer. */
+export const slotRef = offerRef.extend({ start: z.iso.datetime({ offset: true }).transform((text) => new Date(text)) });
+
+export const newSlotBooking = memberSlotBookingForm.extend(slotRef.shape);
+export type NewSlotBooking = z.infer<typeof newSlotBooking>;
+
+export const slotFormRef = bookingFormRef.omit({ sessionId: true, entryId: true }).extend(slotRef.shape);
+export type SlotFormRef = z.infer<typeof slotFormRef>;
+
+/** The page of an offer, with the day whose times are shown. */
+export const offerPageRef = offerRef.extend({
+  day: z.string().refine(isDay).optional().catch(undefined),
+});
+export type OfferPageRef = z.infer<typeof offerPageRef>;
