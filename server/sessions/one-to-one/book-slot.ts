@@ -1,5 +1,6 @@
 import { isCapacityExceeded, isTimeTaken } from "@db/errors";
-import { liveSessions, sessionBookings } from "@db/schema";
+import type { Transaction } from "@db/client";
+import { type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { and, eq, ne } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -11,12 +12,14 @@ import { codesIn } from "../../selling/gift-cards/schemas";
 import { leaveCheckout } from "../../selling/payments/release";
 import { findHealthStatement } from "../bookings/booking-form";
 import { bookLocked, type BookingResult, finishBooking } from "../bookings/create-booking";
+import { lockInstructor } from "../schedule/instructor-time";
 import { whereHeldBy } from "../schedule/whose-bookings";
 import { readAnswers, storeAnswers } from "./answers";
 import { readCalendar } from "./busy-times";
 import { aroundOf, periodOf } from "./find-slots";
 import { readQuestions, requireOfferOnSale } from "./offers";
-import type { NewSlotBooking } from "./schemas";
+import type { NewSlotBooking, TypedAnswers } from "./schemas";
+import type { Period } from "./slots";
 import { findSessionAgain, insertSession, requireFreeSlot, sessionOfSlot, slotTaken, uuidOf } from "./session-of-slot";
 
 /**
@@ -37,19 +40,13 @@ export async function bookSlot(ctx: Context, typed: NewSlotBooking): Promise<Boo
     const made = await inTransaction(
       ctx,
       async (tx) => {
+        // First, so that a form that is sent twice at once finds its session.
+        await lockInstructor(tx);
         const again = await findSessionAgain(tx, id);
-        const session = again ?? (await holdSlot({ start, calendar }));
+        const wish = { id, offerId: shown.offer.id, start, calendar, answers: input };
+        const session = again ?? (await holdSlot(tx, ctx, wish));
         const facts = { ...input, quantity: 1, sessionId: id, health, cards };
         return { session, booking: await bookLocked(tx, ctx, session, facts) };
-
-        async function holdSlot(wish: { start: Date; calendar: typeof calendar }) {
-          const found = await requireFreeSlot(tx, ctx, { ...wish, offerId: shown.offer.id });
-          const answers = readAnswers(await readQuestions(tx, found.offer.id), input);
-          const slot = { ...sessionOfSlot(found.offer, { start, now: ctx.clock.now() }), id };
-          const inserted = await insertSession(tx, slot);
-          await storeAnswers(tx, ctx.settings, { sessionId: id, answers });
-          return inserted;
-        }
       },
       "Failed to book session. Please try again.",
     );
@@ -58,6 +55,22 @@ export async function bookSlot(ctx: Context, typed: NewSlotBooking): Promise<Boo
     if (isTimeTaken(error) || isCapacityExceeded(error)) throw slotTaken(error);
     throw error;
   }
+}
+
+type HeldSlot = { id: string; offerId: string; start: Date; calendar: Period[]; answers: TypedAnswers };
+
+/** Makes the session that holds a free time, with what was answered. Throws not_found, sold_out, invalid. */
+export async function holdSlot(
+  tx: Transaction,
+  ctx: Context,
+  { id, answers, ...wish }: HeldSlot,
+): Promise<LiveSession> {
+  const { offer } = await requireFreeSlot(tx, ctx, wish);
+  const given = readAnswers(await readQuestions(tx, offer.id), answers);
+  const slot = sessionOfSlot(offer, { start: wish.start, now: ctx.clock.now() });
+  const session = await insertSession(tx, { ...slot, id });
+  await storeAnswers(tx, ctx.settings, { sessionId: id, answers: given });
+  return session;
 }
 
 /** Ends the visitor's other unpaid booking of the offer: its time and its code are free for this one. */
