@@ -59,7 +59,7 @@ export const featureLevels = [
   ["admin", "members"],
   ["outlines"],
   ["recordings"],
-  ["resources", "passes", "gift-cards", "courses"],
+  ["resources", "passes", "gift-cards", "courses", "one-to-one"],
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],
