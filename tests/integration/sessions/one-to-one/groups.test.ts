@@ -14,7 +14,7 @@ test("a group takes the free times that it touches, a draft or a cancelled one d
   const admin = await anAdmin(app);
   const draft = await createSession(admin, app, { startsAt: typed(start), ...inUtc, isPublished: false });
   expect(await timesOf(app, offer, start)).toHaveLength(6);
-  await editSession(admin, draft.id, { isPublished: true });
+  await editSession(admin, draft.id, { startsAt: typed(start), ...inUtc, isPublished: true });
   // The hour itself, and the one after it, whose buffer begins before the group ends.
   expect((await timesOf(app, offer, start)).map(({ time }) => time)).not.toContain("11:00 AM");
   expect(await timesOf(app, offer, start)).toHaveLength(4);
@@ -36,10 +36,11 @@ test("a group over a booked time is refused with both named, also in a series, b
   const agreedDates = preview.outcome === "preview" ? preview.key : "";
   await expect(admin.api.sessions.create({ ...series, agreedDates })).rejects.toThrow(named);
   const draft = await createSession(admin, app, { startsAt, ...inUtc, isPublished: false });
-  await expect(editSession(admin, draft.id, { isPublished: true })).rejects.toThrow(named);
-  const later = await createSession(admin, app, { startsAt: typed(inDays(app, 3, 15)), ...inUtc });
+  await expect(editSession(admin, draft.id, { startsAt, ...inUtc, isPublished: true })).rejects.toThrow(named);
+  const free = { startsAt: typed(inDays(app, 3, 15)), ...inUtc };
+  const later = await createSession(admin, app, free);
   await expect(editSession(admin, later.id, { startsAt, ...inUtc })).rejects.toThrow(named);
-  await editSession(admin, later.id, { title: "Another name" });
+  await editSession(admin, later.id, { ...free, title: "Another name" });
   expect(await app.db.$count(liveSessions, eq(liveSessions.isPublished, true))).toBe(2);
 });
 
