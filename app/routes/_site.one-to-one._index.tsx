@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { OfferList } from "~/features/one-to-one/offer-list";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
-import { ButtonLink } from "~/ui/button";
-import { cardFrame, EmptyState } from "~/ui/card";
-import { ThreeColumns } from "~/ui/list";
+import { EmptyState } from "~/ui/card";
 import { Lede } from "~/ui/text";
 
 const lede = "Sessions for one person, at a time that suits you.";
@@ -29,25 +28,7 @@ export default function OneToOnePage() {
         <Lede>{lede}</Lede>
       </div>
       {offers.length > 0 ? (
-        <ThreeColumns>
-          {offers.map(({ id, slug, title, summary, duration, place, price, image }) => (
-            <li key={id} className={`flex flex-col gap-3 pb-6 ${cardFrame}`}>
-              <img className="aspect-3/2 w-full rounded-paper object-cover" src={image} alt="" width="600" height="400" />
-              <h2 className="text-title">{title}</h2>
-              <p className="text-ink-soft">{summary}</p>
-              <p className="text-ink-soft">
-                {duration}, {place}
-              </p>
-              <p className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-2">
-                <strong className="font-display text-[1.625rem] leading-none font-normal normal-nums">{price}</strong>
-                <ButtonLink kind="quiet" size="small" to={`/one-to-one/${slug}`}>
-                  See free times
-                  <span className="sr-only">: {title}</span>
-                </ButtonLink>
-              </p>
-            </li>
-          ))}
-        </ThreeColumns>
+        <OfferList offers={offers} heading="h2" />
       ) : (
         <EmptyState action={{ label: "See the schedule", to: "/" }}>
           There are no one-to-one sessions on offer right now.
