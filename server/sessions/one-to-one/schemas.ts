@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { typedContact } from "../../core/contact";
 import { formVersion } from "../../core/forms";
 import { isDay, typedText } from "../../core/input-schemas";
 import { bookingForm, bookingFormRef, memberBookingForm } from "../bookings/schemas";
@@ -32,3 +33,20 @@ export const offerPageRef = offerRef.extend({
   day: z.string().refine(isDay).optional().catch(undefined),
 });
 export type OfferPageRef = z.infer<typeof offerPageRef>;
+
+export const requestForm = z.object({ ...typedContact, ...answers, formKey: z.uuid() });
+export const newRequest = requestForm.extend(slotRef.shape);
+export type NewRequest = z.infer<typeof newRequest>;
+
+/** A request, by the key of its mail. */
+export const requestRef = z.object({ id: z.uuid(), key: z.string().regex(/^\w{1,100}$/) });
+export type RequestRef = z.infer<typeof requestRef>;
+
+export const requestDecision = z.object({ id: z.uuid(), decision: z.enum(["approved", "declined"]) });
+export type RequestDecision = z.infer<typeof requestDecision>;
+
+export const requestFormRef = bookingFormRef.omit({ sessionId: true, entryId: true }).extend(requestRef.shape);
+export type RequestFormRef = z.infer<typeof requestFormRef>;
+
+export const newRequestBooking = memberBookingForm.extend(requestRef.shape);
+export type NewRequestBooking = z.infer<typeof newRequestBooking>;
