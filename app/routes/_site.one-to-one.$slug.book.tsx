@@ -6,6 +6,7 @@ import { BookingSummary } from "~/features/bookings/booking-summary";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { idOfTime } from "~/features/one-to-one/offer-calendar";
+import { AskDialog } from "~/features/one-to-one/ask-dialog";
 import { bookSlot, offerPath, slotOf } from "~/features/one-to-one/slot.server";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
@@ -36,7 +37,8 @@ export const action = bookSlot;
 
 export default function BookSlotDialog() {
   const loaded = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>();
+  const given = useActionData<typeof action>();
+  const answer = given && "form" in given ? given : undefined;
   const form = answer?.form ?? loaded.form;
   const { page, address, questions, version, start } = loaded;
   const { session, startsAt, availability } = form;
@@ -44,6 +46,10 @@ export default function BookSlotDialog() {
   useFreshOnReturn();
   useBookingToast(answer);
   const isFree = availability === "open";
+  if (loaded.needsApproval) {
+    const refused = given && !("form" in given) ? given : undefined;
+    return <AskDialog {...{ ...loaded, refused, isFree }} summary={<BookingSummary session={session} start={startsAt} />} />;
+  }
   return (
     <ModalDialog
       title="Complete Your Booking"

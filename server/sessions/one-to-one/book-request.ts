@@ -1,3 +1,4 @@
+import { isTimeTaken } from "@db/errors";
 import { oneToOneRequests } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
@@ -11,6 +12,7 @@ import { findHealthStatement, showBookingForm } from "../bookings/booking-form";
 import { bookLocked, type BookingResult, finishBooking } from "../bookings/create-booking";
 import { countOwnHolds, countPlacesOf } from "../schedule/places";
 import { isBookable, lockRequest, requireRequest } from "./requests";
+import { slotTaken } from "./session-of-slot";
 import type { NewRequestBooking, RequestFormRef } from "./schemas";
 
 /** Returns the form that books an approved request. Throws not_found. */
@@ -35,7 +37,8 @@ export async function bookRequest(ctx: Context, { id, key, ...typed }: NewReques
   const input = await limitConsents(ctx, typed);
   const health = await findHealthStatement(ctx.db, ctx);
   const cards = await findCards(ctx, codesIn(input));
-  const made = await inTransaction(
+  try {
+    const made = await inTransaction(
     ctx,
     async (tx) => {
       const { request, session } = await lockRequest(tx, id);
@@ -49,5 +52,9 @@ export async function bookRequest(ctx: Context, { id, key, ...typed }: NewReques
     },
     "Failed to book session. Please try again.",
   );
-  return finishBooking(ctx, made.booking, made.session);
+  return await finishBooking(ctx, made.booking, made.session);
+  } catch (error) {
+    if (isTimeTaken(error)) throw slotTaken(error);
+    throw error;
+  }
 }

@@ -61,6 +61,9 @@ export async function lockRequest(tx: Transaction, id: string): Promise<FoundReq
   return { request, session };
 }
 
+/** A request as the back office shows it. */
+export type ListedRequest = Awaited<ReturnType<typeof listRequests>>[number];
+
 /** Lists what is to be approved and what is approved but not booked yet, with the answers. */
 export async function listRequests(ctx: Context) {
   const rows = await ctx.db
