@@ -76,6 +76,7 @@ export const officePages = [
   ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete", "/{captioned}/captions/en"),
   ...below("stress-recordings", ""),
   ...below("courses", "", "/new", "/{course}"),
+  ...below("one-to-one", "", "/new", "/{offer}"),
   ...below("passes", "", "/new", "/give", "/{pass}", "/{pass}/delete"),
   ...below("passes/holders", "", "?state=valid", "?search=a", "/{held}", "/{held}/extend", "/{held}/credits"),
   ...below("gift-cards", "", "/new", "/{giftCard}", "/{giftCard}/delete", "/sold/{soldCard}"),

@@ -64,7 +64,7 @@ export async function storeAnswers(
   if (answers.length === 0) return;
   const rows = answers.map(({ number, question, answer, isPrivate }) => {
     const id = randomUUID();
-    const stored = isPrivate ? { sealedAnswer: encrypt(settings, answer, subjectOf(id)) } : { answer };
+    const stored = isPrivate ? { sealedAnswer: sealAnswer(settings, id, answer) } : { answer };
     return { id, sessionId, number, question, ...stored };
   });
   await tx.insert(oneToOneAnswers).values(rows);
@@ -88,17 +88,22 @@ export async function readAnswersOf(
     .where(inArray(oneToOneAnswers.sessionId, sessionIds))
     .orderBy(asc(oneToOneAnswers.number));
   for (const row of rows) {
-    const answer = row.answer ?? unseal(settings, row.id, row.sealedAnswer ?? "");
+    const answer = row.answer ?? unsealAnswer(settings, row.id, row.sealedAnswer ?? "") ?? unreadableNote;
     found.set(row.sessionId, [...(found.get(row.sessionId) ?? []), { question: row.question, answer }]);
   }
   return found;
 }
 
-function unseal(settings: EncryptionSettings, id: string, sealed: string): string {
+/** Encrypts an answer for one row only. */
+export const sealAnswer = (settings: EncryptionSettings, id: string, answer: string): string =>
+  encrypt(settings, answer, subjectOf(id));
+
+/** Returns null if the key is lost. */
+export function unsealAnswer(settings: EncryptionSettings, id: string, sealed: string): string | null {
   try {
     return decrypt(settings, sealed, subjectOf(id));
   } catch {
-    return unreadableNote;
+    return null;
   }
 }
 

@@ -38,6 +38,8 @@ const others = [
     (name) => `giftCards.${name}`,
   ),
   ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
+  ...["oneToOne.book", "oneToOne.ask", "oneToOne.requests.book", "oneToOne.requests.withdraw"],
+  "oneToOne.requests.decide",
   ...["products.createCollection", "products.deleteCollection"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],
