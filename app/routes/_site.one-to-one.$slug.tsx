@@ -5,6 +5,7 @@ import { OfferCalendar } from "~/features/one-to-one/offer-calendar";
 import { offerPath } from "~/features/one-to-one/slot.server";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { paymentLeftAddress } from "~/lib/payment-left";
+import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
 import { Notice } from "~/ui/notice";
 import { BackLink } from "~/ui/page-head";
@@ -32,8 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function OfferScreen() {
   const { offer, path, isPaymentCancelled } = useLoaderData<typeof loader>();
   const { title, summary, paragraphs, duration, place, price, address, image, needsApproval } = offer;
+  const isBehindDialog = useIsBehindDialog();
   return (
     <div className="page-width pt-2">
+      <div {...inertIf(isBehindDialog)}>
       <BackLink to="/one-to-one">One to One</BackLink>
       <article className="mt-5 grid gap-9">
         {isPaymentCancelled && (
@@ -59,6 +62,7 @@ export default function OfferScreen() {
         </div>
         <OfferCalendar offer={offer} path={path} />
       </article>
+      </div>
       <Outlet />
     </div>
   );

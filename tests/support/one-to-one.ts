@@ -67,17 +67,17 @@ export async function aSlotForm(app: TestApp, { slug: offer }: Offer, start: Dat
 }
 
 /** Begins to book a time, up to the open payment page. */
-export async function aHeldSlot(app: TestApp, offer: Offer, start: Date, more: object = {}) {
+export async function aHeldSlot(app: TestApp, offer: Offer, start: Date, more: object = {}, asking?: CallerOptions) {
   const form = { ...(await aSlotForm(app, offer, start)), ...more };
-  const { bookingId, next } = await app.as().oneToOne.book(form);
+  const { bookingId, next } = await app.as(asking).oneToOne.book(form);
   const booking = await app.db.query.sessionBookings.findFirst({ where: (row, { eq: is }) => is(row.id, bookingId) });
   const payment = await app.db.query.payments.findFirst({ where: (row, { eq: is }) => is(row.bookingId, bookingId) });
   return { bookingId, next, form, booking: booking!, checkoutId: payment?.stripeCheckoutSessionId ?? "" };
 }
 
 /** Books a time and pays for it at the local Stripe. */
-export async function aPaidSlot(app: TestApp, offer: Offer, start: Date, more: object = {}) {
-  const held = await aHeldSlot(app, offer, start, more);
+export async function aPaidSlot(app: TestApp, offer: Offer, start: Date, more: object = {}, asking?: CallerOptions) {
+  const held = await aHeldSlot(app, offer, start, more, asking);
   await payFor(app, held);
   return { ...held, key: held.booking.manageKey };
 }

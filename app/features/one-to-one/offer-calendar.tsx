@@ -95,7 +95,7 @@ function DayLink({ day, isChosen, path }: { day: CalendarDay; isChosen: boolean;
     );
   }
   const look = isChosen
-    ? "bg-action text-on-action font-semibold"
+    ? "bg-action font-semibold text-action-ink"
     : free > 0
       ? "bg-accent-soft font-semibold text-accent-hover hover:underline"
       : "text-ink-soft hover:underline";

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
+import { and, desc, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Context } from "../../core/context";
 import { summaryOf } from "./session-facts";

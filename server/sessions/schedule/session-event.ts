@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, type MailAttachment } from "@db/schema";
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, gt } from "drizzle-orm";
 import {
   type CalendarEvent,
   type CalendarFile,

@@ -16,28 +16,27 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 const numbers = [1, 2, 3, 4, 5] as const;
 
 /** The labels with which a conflict shows the fields. */
-export const offerLabels: Record<keyof OfferValues, ReturnType<typeof tickLabel>> = Object.fromEntries([
-  ...Object.entries({
+export const offerLabels: Record<string, ReturnType<typeof tickLabel>> = {
     ...{ title: "Name", slug: "Address", description: "Description", category: "Category" },
     ...{ durationMinutes: "Length in minutes", locationType: "Place", zoomLink: "Joining link" },
     ...{ address: "Street", city: "City", postCode: "Postcode", price: "Price", priceCurrency: "Currency" },
     ...{ creditCost: "Credits of a pass", exceptions: "Other dates", bufferBeforeMinutes: "Minutes free before" },
     ...{ bufferAfterMinutes: "Minutes free after", stepMinutes: "A time every … minutes" },
     ...{ noticeHours: "Notice in hours", horizonDays: "Days ahead", maxPerDay: "Most a day" },
-  }),
-  ...[
-    ["isOn", tickLabel("On sale")],
-    ["needsApproval", tickLabel("I approve each booking first")],
-  ],
-  ...weekdays.map((weekday, index) => [`hours${index + 1}`, weekday]),
-  ...numbers.flatMap((number) => [
+    ...{ isOn: tickLabel("On sale"), needsApproval: tickLabel("I approve each booking first") },
+  ...Object.fromEntries(weekdays.map((weekday, index) => [`hours${index + 1}`, weekday] as const)),
+  ...Object.fromEntries(numbers.flatMap(labelsOfQuestion)),
+};
+
+function labelsOfQuestion(number: number): [string, ReturnType<typeof tickLabel>][] {
+  return [
     [`label${number}`, `Question ${number}`],
     [`kind${number}`, `Kind of question ${number}`],
     [`choices${number}`, `Answers to question ${number}`],
     [`required${number}`, tickLabel(`Question ${number} has to be answered`)],
     [`private${number}`, tickLabel(`Answers to question ${number} are encrypted`)],
-  ]),
-]);
+  ];
+}
 
 type Values = Partial<OfferValues>;
 type FormParts = { action: string; categories: string[]; zone: string; refused: RefusedForm | undefined };
