@@ -55,7 +55,11 @@ export default function RequestPage() {
             <Lede>{texts[status].text}</Lede>
             {bookPath && until && <p className="text-ink-soft">Held until {until}.</p>}
             <div className="mt-3 flex flex-wrap items-center gap-3">
-              {bookPath && <ButtonLink to={bookPath} id={bookTimeId}>Book this time</ButtonLink>}
+              {bookPath && (
+                <ButtonLink to={bookPath} id={bookTimeId}>
+                  Book this time
+                </ButtonLink>
+              )}
               {!isOpen && <ButtonLink to={offerPath}>See the free times</ButtonLink>}
               {isOpen && (
                 <PostForm action={address} isBusy={isBusy}>

@@ -48,7 +48,9 @@ export default function BookSlotDialog() {
   const isFree = availability === "open";
   if (loaded.needsApproval) {
     const refused = given && !("form" in given) ? given : undefined;
-    return <AskDialog {...{ ...loaded, refused, isFree }} summary={<BookingSummary session={session} start={startsAt} />} />;
+    return (
+      <AskDialog {...{ ...loaded, refused, isFree }} summary={<BookingSummary session={session} start={startsAt} />} />
+    );
   }
   return (
     <ModalDialog

@@ -37,31 +37,31 @@ export default function OfferScreen() {
   return (
     <div className="page-width pt-2">
       <div {...inertIf(isBehindDialog)}>
-      <BackLink to="/one-to-one">One to One</BackLink>
-      <article className="mt-5 grid gap-9">
-        {isPaymentCancelled && (
-          <Notice kind="information">
-            Your payment was cancelled and nothing was charged. Your time has been released.
-          </Notice>
-        )}
-        <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
-          <div className="grid max-w-text gap-5">
-            <h1 className="text-display">{title}</h1>
-            <Lede>{summary}</Lede>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-            <p className="font-semibold">
-              {price}, {duration}, {address || place}
-            </p>
-            {needsApproval && (
-              <p className="text-ink-soft">Ask for a time first. I write to you, and you book it then.</p>
-            )}
+        <BackLink to="/one-to-one">One to One</BackLink>
+        <article className="mt-5 grid gap-9">
+          {isPaymentCancelled && (
+            <Notice kind="information">
+              Your payment was cancelled and nothing was charged. Your time has been released.
+            </Notice>
+          )}
+          <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+            <div className="grid max-w-text gap-5">
+              <h1 className="text-display">{title}</h1>
+              <Lede>{summary}</Lede>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+              <p className="font-semibold">
+                {price}, {duration}, {address || place}
+              </p>
+              {needsApproval && (
+                <p className="text-ink-soft">Ask for a time first. I write to you, and you book it then.</p>
+              )}
+            </div>
+            <img className="aspect-3/2 w-full rounded-paper object-cover" src={image} alt="" width="600" height="400" />
           </div>
-          <img className="aspect-3/2 w-full rounded-paper object-cover" src={image} alt="" width="600" height="400" />
-        </div>
-        <OfferCalendar offer={offer} path={path} />
-      </article>
+          <OfferCalendar offer={offer} path={path} />
+        </article>
       </div>
       <Outlet />
     </div>

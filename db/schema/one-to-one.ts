@@ -22,7 +22,10 @@ export const oneToOneHours = pgTable(
   (table) => [
     index("one_to_one_hours_offer_idx").on(table.offerId),
     check("one_to_one_hours_weekday", sql`${table.weekday} between 1 and 7`),
-    check("one_to_one_hours_times", sql`0 <= ${table.startMinute} and ${table.startMinute} < ${table.endMinute} and ${table.endMinute} <= 1440`),
+    check(
+      "one_to_one_hours_times",
+      sql`0 <= ${table.startMinute} and ${table.startMinute} < ${table.endMinute} and ${table.endMinute} <= 1440`,
+    ),
   ],
 );
 
@@ -97,7 +100,14 @@ export const oneToOneAnswers = pgTable(
   ],
 );
 
-export const requestStatus = pgEnum("request_status", ["asked", "approved", "declined", "withdrawn", "lapsed", "booked"]);
+export const requestStatus = pgEnum("request_status", [
+  "asked",
+  "approved",
+  "declined",
+  "withdrawn",
+  "lapsed",
+  "booked",
+]);
 
 /** A time that someone has asked for and that the instructor approves first. Its session holds the time meanwhile. */
 export const oneToOneRequests = pgTable(

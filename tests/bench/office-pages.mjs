@@ -24,6 +24,7 @@ export const examples = {
     join recording_captions on recording_id = recordings.id where slug = 'birth' and language = 'en' limit 1`,
   resource: "select id from products where kind = 'resource' limit 1",
   course: "select id from products where kind = 'course' limit 1",
+  offer: "select id from one_to_one_offers limit 1",
   pass: "select id from products where kind = 'pass' limit 1",
   giftCard: "select id from products where kind = 'gift_card' limit 1",
   soldCard: "select id from gift_cards where issued_at is not null limit 1",

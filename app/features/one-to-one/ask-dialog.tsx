@@ -26,7 +26,17 @@ type AskDialogProps = AskedQuestions & {
 
 /** Asks for a time that the instructor approves first. */
 export function AskDialog(props: AskDialogProps) {
-  const { form: { contact, formKey }, page, address, start, isFree, refused, summary, questions, version } = props;
+  const {
+    form: { contact, formKey },
+    page,
+    address,
+    start,
+    isFree,
+    refused,
+    summary,
+    questions,
+    version,
+  } = props;
   const [form, fields] = useForm<AskValues>({
     id: "ask",
     lastResult: refused?.reply,

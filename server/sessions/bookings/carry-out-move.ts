@@ -74,7 +74,8 @@ export async function carryOutMove(ctx: Context, input: MoveOf, mover: Mover): P
       mover.failure,
     );
   } catch (error) {
-    if (isCapacityExceeded(error) || isTimeTaken(error)) throw new DomainError("sold_out", refusals.full, { cause: error });
+    if (isCapacityExceeded(error) || isTimeTaken(error))
+      throw new DomainError("sold_out", refusals.full, { cause: error });
     throw error;
   }
 }

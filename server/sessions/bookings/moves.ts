@@ -86,19 +86,19 @@ export async function listFitting(
   const sessions = isOneToOne(from)
     ? await listSlotsToMoveTo(ctx, from)
     : await db
-    .select()
-    .from(liveSessions)
-    .where(
-      and(
-        gt(liveSessions.startTime, clock.now()),
-        isListed(),
-        isNull(liveSessions.cancelledAt),
-        ne(liveSessions.id, from.id),
-        isOfAnyKind ? undefined : isOfItsKind,
-      ),
-    )
-    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(maxDates);
+        .select()
+        .from(liveSessions)
+        .where(
+          and(
+            gt(liveSessions.startTime, clock.now()),
+            isListed(),
+            isNull(liveSessions.cancelledAt),
+            ne(liveSessions.id, from.id),
+            isOfAnyKind ? undefined : isOfItsKind,
+          ),
+        )
+        .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+        .limit(maxDates);
   const ids = sessions.map(({ id }) => id);
   const [places, tickets] = await Promise.all([countPlaces(db, ids), listTickets(db, booking)]);
   const { passId } = booking;

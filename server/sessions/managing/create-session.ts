@@ -51,7 +51,14 @@ function requireTimes(times: number | undefined): number {
 
 type NewRow = typeof liveSessions.$inferInsert & { id: string };
 
-const plannedOf = ({ id, title, startTime, durationMinutes = 60, locationType = "online", isPublished = false }: NewRow) => ({
+const plannedOf = ({
+  id,
+  title,
+  startTime,
+  durationMinutes = 60,
+  locationType = "online",
+  isPublished = false,
+}: NewRow) => ({
   ...{ id, title, startTime, durationMinutes, locationType, isPublished },
   ...{ cancelledAt: null, offerId: null },
 });

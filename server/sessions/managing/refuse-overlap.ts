@@ -44,7 +44,10 @@ async function findOverlapping(tx: Transaction, session: PlannedSession) {
       and(eq(sessionBookings.sessionId, liveSessions.id), ne(sessionBookings.status, "cancelled")),
     )
     .where(
-      and(id === undefined ? undefined : ne(liveSessions.id, id), offerId === null ? isOneToOne : sql`(${isOneToOne} or ${isGroup})`),
+      and(
+        id === undefined ? undefined : ne(liveSessions.id, id),
+        offerId === null ? isOneToOne : sql`(${isOneToOne} or ${isGroup})`,
+      ),
     )
     .orderBy(asc(liveSessions.startTime))
     .limit(1);

@@ -23,7 +23,10 @@ const mostRequests = { byAddress: 2, ofOffer: 20 };
  * Asks for a free time, which is held until the instructor has answered. The same form key again returns the same
  * request. Throws not_found, closed (booked at once), sold_out, too_many_holds, invalid, rate_limited.
  */
-export async function askForSlot(ctx: Context, { offer: name, start, ...input }: NewRequest): Promise<{ next: string }> {
+export async function askForSlot(
+  ctx: Context,
+  { offer: name, start, ...input }: NewRequest,
+): Promise<{ next: string }> {
   const shown = await requireOfferOnSale(ctx.db, name);
   const offerId = shown.offer.id;
   if (!shown.offer.needsApproval) throw new DomainError("closed", "This session can be booked at once.");
@@ -37,12 +40,18 @@ export async function askForSlot(ctx: Context, { offer: name, start, ...input }:
         await lockInstructor(tx);
         const [again] = await tx.select().from(oneToOneRequests).where(eq(oneToOneRequests.formKey, formKey));
         if (again) return { next: pathFor(again, email) };
-        const isOpen = and(eq(oneToOneRequests.offerId, offerId), inArray(oneToOneRequests.status, ["asked", "approved"]));
+        const isOpen = and(
+          eq(oneToOneRequests.offerId, offerId),
+          inArray(oneToOneRequests.status, ["asked", "approved"]),
+        );
         const isTheirs = eq(sql`lower(${oneToOneRequests.email})`, email.toLowerCase());
         const isRecent = gt(oneToOneRequests.createdAt, new Date(ctx.clock.now().getTime() - 30 * 24 * 3_600_000));
         const own = await tx.$count(oneToOneRequests, and(isOpen, isRecent, isTheirs));
         if (own >= mostRequests.byAddress || (await tx.$count(oneToOneRequests, isOpen)) >= mostRequests.ofOffer) {
-          throw new DomainError("too_many_holds", "Too many requests are waiting for an answer. Please try again later.");
+          throw new DomainError(
+            "too_many_holds",
+            "Too many requests are waiting for an answer. Please try again later.",
+          );
         }
         const id = uuidOf("request", offerId, start.toISOString(), formKey);
         const session = await holdSlot(tx, ctx, { id, offerId, start, calendar, answers: input });

@@ -39,20 +39,20 @@ export async function bookRequest(ctx: Context, { id, key, ...typed }: NewReques
   const cards = await findCards(ctx, codesIn(input));
   try {
     const made = await inTransaction(
-    ctx,
-    async (tx) => {
-      const { request, session } = await lockRequest(tx, id);
-      if (request.status !== "booked" && !isBookable(request, ctx.clock.now())) {
-        throw new DomainError("closed", "This time is no longer held for you.");
-      }
-      const facts = { ...input, quantity: 1, sessionId: session.id, health, cards };
-      const booking = await bookLocked(tx, ctx, session, facts);
-      await tx.update(oneToOneRequests).set({ status: "booked" }).where(eq(oneToOneRequests.id, id));
-      return { booking, session };
-    },
-    "Failed to book session. Please try again.",
-  );
-  return await finishBooking(ctx, made.booking, made.session);
+      ctx,
+      async (tx) => {
+        const { request, session } = await lockRequest(tx, id);
+        if (request.status !== "booked" && !isBookable(request, ctx.clock.now())) {
+          throw new DomainError("closed", "This time is no longer held for you.");
+        }
+        const facts = { ...input, quantity: 1, sessionId: session.id, health, cards };
+        const booking = await bookLocked(tx, ctx, session, facts);
+        await tx.update(oneToOneRequests).set({ status: "booked" }).where(eq(oneToOneRequests.id, id));
+        return { booking, session };
+      },
+      "Failed to book session. Please try again.",
+    );
+    return await finishBooking(ctx, made.booking, made.session);
   } catch (error) {
     if (isTimeTaken(error)) throw slotTaken(error);
     throw error;

@@ -115,7 +115,9 @@ function monthOf(chosen: DateTime, limits: ShownDays) {
     name: chosen.setLocale("en-US").toFormat("LLLL yyyy"),
     /** The empty places before the first day, as weeks begin on Monday. */
     offset: first.weekday - 1,
-    days: Array.from({ length: chosen.daysInMonth ?? 0 }, (_, index) => describeDay(first.plus({ days: index }), limits)),
+    days: Array.from({ length: chosen.daysInMonth ?? 0 }, (_, index) =>
+      describeDay(first.plus({ days: index }), limits),
+    ),
     previous: before >= limits.today ? before.startOf("month").toISODate() : null,
     next: after <= limits.lastDay ? after.toISODate() : null,
   };

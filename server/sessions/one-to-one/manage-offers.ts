@@ -24,11 +24,13 @@ import { printExceptions, printHours, readExceptions, readHours } from "./typed-
 /** Lists every offer, the newest last. */
 export async function listOfficeOffers({ db }: Pick<Context, "db">) {
   const offers = await db.select().from(oneToOneOffers).orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id));
-  return offers.map(({ id, slug, title, isOn, enteredPriceMinor: amountMinor, enteredCurrency: currency, ...offer }) => ({
-    ...{ id, slug, title, isOn, needsApproval: offer.needsApproval },
-    minutes: offer.durationMinutes,
-    price: formatPrice({ amountMinor, currency }),
-  }));
+  return offers.map(
+    ({ id, slug, title, isOn, enteredPriceMinor: amountMinor, enteredCurrency: currency, ...offer }) => ({
+      ...{ id, slug, title, isOn, needsApproval: offer.needsApproval },
+      minutes: offer.durationMinutes,
+      price: formatPrice({ amountMinor, currency }),
+    }),
+  );
 }
 
 /** Returns what the form of a new offer chooses from. */
@@ -43,7 +45,10 @@ export async function getOfferToEdit(ctx: Pick<Context, "db" | "settings">, { id
 }
 
 async function listCategoryNames(db: Queryable): Promise<string[]> {
-  const rows = await db.select({ name: sessionCategories.name }).from(sessionCategories).orderBy(sessionCategories.name);
+  const rows = await db
+    .select({ name: sessionCategories.name })
+    .from(sessionCategories)
+    .orderBy(sessionCategories.name);
   return rows.map(({ name }) => name);
 }
 
@@ -97,13 +102,19 @@ async function withFreeSlug(save: () => Promise<void>): Promise<void> {
   }
 }
 
-async function columnsOf(tx: Transaction, { rates }: Pick<Context, "rates">, typed: TypedOffer, before: OneToOneOffer | null) {
+async function columnsOf(
+  tx: Transaction,
+  { rates }: Pick<Context, "rates">,
+  typed: TypedOffer,
+  before: OneToOneOffer | null,
+) {
   const { isOn, title, slug, description, category, durationMinutes, locationType, creditCost, needsApproval } = typed;
   const { bufferBeforeMinutes, bufferAfterMinutes, stepMinutes, noticeHours, horizonDays, maxPerDay } = typed;
   if (category && !(await listCategoryNames(tx)).includes(category)) {
     throw new DomainError("invalid", "This category no longer exists. Please choose another.", { field: "category" });
   }
-  const place = locationType === "online" ? { zoomLink: typed.zoomLink, ...noPlace } : { ...placeOf(typed), zoomLink: null };
+  const place =
+    locationType === "online" ? { zoomLink: typed.zoomLink, ...noPlace } : { ...placeOf(typed), zoomLink: null };
   return {
     ...{ isOn, title, slug, description, category, durationMinutes, locationType, creditCost, needsApproval },
     ...{ bufferBeforeMinutes, bufferAfterMinutes, stepMinutes, noticeHours, horizonDays, maxPerDay },

@@ -56,7 +56,11 @@ export async function forgetRequests(
     })
     .where(inArray(oneToOneRequests.id, ids));
   const heldIds = asked.map(({ sessionId }) => sessionId);
-  const held = await tx.select().from(liveSessions).where(inArray(liveSessions.id, heldIds)).orderBy(asc(liveSessions.id));
+  const held = await tx
+    .select()
+    .from(liveSessions)
+    .where(inArray(liveSessions.id, heldIds))
+    .orderBy(asc(liveSessions.id));
   for (const session of held) await freeSlot(tx, services, session);
   await tx.delete(oneToOneAnswers).where(inArray(oneToOneAnswers.sessionId, [...sessionIds, ...heldIds]));
 }

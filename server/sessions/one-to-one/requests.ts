@@ -140,7 +140,8 @@ export async function withdrawRequest(ctx: Context, ref: RequestRef): Promise<vo
   await inTransaction(ctx, async (tx) => {
     const found = await lockRequest(tx, ref.id);
     const { status } = found.request;
-    if (status === "booked") throw new DomainError("closed", "This time is booked. You can cancel the booking instead.");
+    if (status === "booked")
+      throw new DomainError("closed", "This time is booked. You can cancel the booking instead.");
     if (status === "asked" || status === "approved") await end(tx, ctx, found, "withdrawn");
   });
 }

@@ -36,7 +36,11 @@ export async function tendAnswers(services: Pick<Services, "db" | "clock" | "set
     for (const row of rows) {
       const answer = unsealAnswer(settings, row.id, row.sealedAnswer ?? "");
       if (answer === null) unreadable += 1;
-      else await db.update(oneToOneAnswers).set({ sealedAnswer: sealAnswer(settings, row.id, answer) }).where(eq(id, row.id));
+      else
+        await db
+          .update(oneToOneAnswers)
+          .set({ sealedAnswer: sealAnswer(settings, row.id, answer) })
+          .where(eq(id, row.id));
     }
     last = rows.at(-1)?.id;
     if (!last) break;

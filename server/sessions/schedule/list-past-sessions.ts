@@ -44,9 +44,5 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
 }
 
 function wherePast({ clock }: Context): SQL | undefined {
-  return and(
-    lte(liveSessions.startTime, clock.now()),
-    isListed(),
-    isNull(liveSessions.cancelledAt),
-  );
+  return and(lte(liveSessions.startTime, clock.now()), isListed(), isNull(liveSessions.cancelledAt));
 }

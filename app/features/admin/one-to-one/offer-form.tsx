@@ -17,13 +17,13 @@ const numbers = [1, 2, 3, 4, 5] as const;
 
 /** The labels with which a conflict shows the fields. */
 export const offerLabels: Record<string, ReturnType<typeof tickLabel>> = {
-    ...{ title: "Name", slug: "Address", description: "Description", category: "Category" },
-    ...{ durationMinutes: "Length in minutes", locationType: "Place", zoomLink: "Joining link" },
-    ...{ address: "Street", city: "City", postCode: "Postcode", price: "Price", priceCurrency: "Currency" },
-    ...{ creditCost: "Credits of a pass", exceptions: "Other dates", bufferBeforeMinutes: "Minutes free before" },
-    ...{ bufferAfterMinutes: "Minutes free after", stepMinutes: "A time every … minutes" },
-    ...{ noticeHours: "Notice in hours", horizonDays: "Days ahead", maxPerDay: "Most a day" },
-    ...{ isOn: tickLabel("On sale"), needsApproval: tickLabel("I approve each booking first") },
+  ...{ title: "Name", slug: "Address", description: "Description", category: "Category" },
+  ...{ durationMinutes: "Length in minutes", locationType: "Place", zoomLink: "Joining link" },
+  ...{ address: "Street", city: "City", postCode: "Postcode", price: "Price", priceCurrency: "Currency" },
+  ...{ creditCost: "Credits of a pass", exceptions: "Other dates", bufferBeforeMinutes: "Minutes free before" },
+  ...{ bufferAfterMinutes: "Minutes free after", stepMinutes: "A time every … minutes" },
+  ...{ noticeHours: "Notice in hours", horizonDays: "Days ahead", maxPerDay: "Most a day" },
+  ...{ isOn: tickLabel("On sale"), needsApproval: tickLabel("I approve each booking first") },
   ...Object.fromEntries(weekdays.map((weekday, index) => [`hours${index + 1}`, weekday] as const)),
   ...Object.fromEntries(numbers.flatMap(labelsOfQuestion)),
 };
@@ -189,8 +189,13 @@ function QuestionsFields({ fields }: PartProps) {
     <fieldset className={group}>
       <legend className={legend}>Questions before</legend>
       {numbers.map((number) => (
-        <details key={number} open={Boolean(fields[`label${number}`].initialValue ?? fields[`choices${number}`].errors)}>
-          <summary className="flex min-h-(--size-touch) items-center font-semibold text-accent">Question {number}</summary>
+        <details
+          key={number}
+          open={Boolean(fields[`label${number}`].initialValue ?? fields[`choices${number}`].errors)}
+        >
+          <summary className="flex min-h-(--size-touch) items-center font-semibold text-accent">
+            Question {number}
+          </summary>
           <div className="grid gap-4.5 pt-2 pb-4">
             <div className={twoColumns}>
               <TextField label={`Question ${number}`} field={fields[`label${number}`]} maxLength={200} />

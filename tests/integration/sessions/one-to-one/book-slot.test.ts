@@ -1,7 +1,16 @@
 import { liveSessions, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { mailsOf, readBooking } from "../../../support/bookings";
-import { aHeldSlot, anOffer, aPaidSlot, aSlotForm, inDays, payFor, sessionOf, timesOf } from "../../../support/one-to-one";
+import {
+  aHeldSlot,
+  anOffer,
+  aPaidSlot,
+  aSlotForm,
+  inDays,
+  payFor,
+  sessionOf,
+  timesOf,
+} from "../../../support/one-to-one";
 import { expect, test } from "../../../support/test-app";
 
 test("books a free time: a session with one place is made, paid, mailed and no longer offered", async ({ app }) => {
@@ -19,7 +28,9 @@ test("books a free time: a session with one place is made, paid, mailed and no l
   expect(mail!.attachments?.[0]?.content).toContain(`DTSTART:${start.toISOString().replace(/[-:]|\.\d+/g, "")}`);
 });
 
-test("shows the session to no one else: not in the schedule, by its address, in feeds or for another booking", async ({ app }) => {
+test("shows the session to no one else: not in the schedule, by its address, in feeds or for another booking", async ({
+  app,
+}) => {
   const offer = await anOffer(app.db);
   const { bookingId } = await aPaidSlot(app, offer, inDays(app, 3, 11));
   const { id, title } = await sessionOf(app, bookingId);
@@ -41,18 +52,28 @@ test("books once for a form that is sent twice", async ({ app }) => {
   expect(await app.db.$count(liveSessions)).toBe(1);
 });
 
-test("refuses a time that is taken, outside the hours, too soon or in the past, whatever a form says", async ({ app }) => {
+test("refuses a time that is taken, outside the hours, too soon or in the past, whatever a form says", async ({
+  app,
+}) => {
   const offer = await anOffer(app.db, { noticeHours: 24 });
   await aPaidSlot(app, offer, inDays(app, 3, 11));
   const form = await aSlotForm(app, offer, inDays(app, 3, 12));
-  for (const start of [inDays(app, 3, 11), inDays(app, 3, 9), inDays(app, 0, 23), inDays(app, -1, 11), inDays(app, 300, 11)]) {
+  for (const start of [
+    inDays(app, 3, 11),
+    inDays(app, 3, 9),
+    inDays(app, 0, 23),
+    inDays(app, -1, 11),
+    inDays(app, 300, 11),
+  ]) {
     await expect(app.as().oneToOne.book({ ...form, start: start.toISOString() })).rejects.toThrow("no longer free");
   }
   await expect(app.as().oneToOne.book({ ...form, quote: "GBP:1" })).rejects.toThrow(/price/i);
   expect(await app.db.$count(sessionBookings)).toBe(1);
 });
 
-test("frees the time when a hold lapses, and takes it again for a payment that comes late only if it is still free", async ({ app }) => {
+test("frees the time when a hold lapses, and takes it again for a payment that comes late only if it is still free", async ({
+  app,
+}) => {
   const offer = await anOffer(app.db);
   const start = inDays(app, 3, 11);
   const [first, second] = [await aHeldSlot(app, offer, start), await aHeldSlot(app, offer, inDays(app, 3, 14))];
@@ -64,7 +85,10 @@ test("frees the time when a hold lapses, and takes it again for a payment that c
   const third = await aPaidSlot(app, offer, start);
   expect((await readBooking(app, third.bookingId)).status).toBe("completed");
   await expect(
-    app.db.update(sessionBookings).set({ status: "completed", paymentStatus: "paid" }).where(eq(sessionBookings.id, first.bookingId)),
+    app.db
+      .update(sessionBookings)
+      .set({ status: "completed", paymentStatus: "paid" })
+      .where(eq(sessionBookings.id, first.bookingId)),
   ).rejects.toThrow();
   expect((await readBooking(app, second.bookingId)).status).toBe("cancelled");
 });

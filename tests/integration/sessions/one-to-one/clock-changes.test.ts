@@ -14,7 +14,9 @@ const changes = [
 ] as const;
 
 for (const [timeZone, date] of changes) {
-  test(`shows, mails, writes into the calendar and keeps the same moment in ${timeZone} on ${date}`, async ({ app }) => {
+  test(`shows, mails, writes into the calendar and keeps the same moment in ${timeZone} on ${date}`, async ({
+    app,
+  }) => {
     const start = DateTime.fromISO(`${date}T11:00`, { zone: "Europe/London" }).toJSDate();
     app.clock.moveBy((start.getTime() - app.clock.now().getTime()) / 60_000 - 5 * 24 * 60);
     const offer = await anOffer(app.db);

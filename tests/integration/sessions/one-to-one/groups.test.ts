@@ -22,7 +22,9 @@ test("a group takes the free times that it touches, a draft or a cancelled one d
   expect(await timesOf(app, offer, start)).toHaveLength(6);
 });
 
-test("a group over a booked time is refused with both named, also in a series, by an edit or when published", async ({ app }) => {
+test("a group over a booked time is refused with both named, also in a series, by an edit or when published", async ({
+  app,
+}) => {
   const offer = await anOffer(app.db);
   const start = inDays(app, 3, 11);
   await aPaidSlot(app, offer, start);
@@ -50,7 +52,8 @@ test("the database refuses it whatever code writes", async ({ app }) => {
   const { bookingId } = await aPaidSlot(app, offer, start);
   await expect(aSession(app.db, { startTime: start })).rejects.toThrow();
   const group = await aSession(app.db, { startTime: inDays(app, 3, 14) });
-  const move = (id: string, startTime: Date) => app.db.update(liveSessions).set({ startTime }).where(eq(liveSessions.id, id));
+  const move = (id: string, startTime: Date) =>
+    app.db.update(liveSessions).set({ startTime }).where(eq(liveSessions.id, id));
   await expect(move(group.id, start)).rejects.toThrow();
   await expect(move((await sessionOf(app, bookingId)).id, inDays(app, 3, 14))).rejects.toThrow();
   await move(group.id, inDays(app, 3, 12));

@@ -31,7 +31,14 @@ test("holds the time that is asked for, and books it once it is approved", async
   const [listed] = await api.oneToOne.requests.list();
   expect(listed).toMatchObject({ isApproved: false, answers: [{ answer: "Sleep" }, { answer: "At home" }] });
   const { form: shown } = await app.as().oneToOne.requests.getForm(ref);
-  const booking = { ...ref, firstName: "Ada", lastName: "Guest", email: form.email, quote: shown.quote, formKey: shown.formKey };
+  const booking = {
+    ...ref,
+    firstName: "Ada",
+    lastName: "Guest",
+    email: form.email,
+    quote: shown.quote,
+    formKey: shown.formKey,
+  };
   await expect(app.as().oneToOne.requests.book(booking)).rejects.toThrow("no longer held");
   await api.oneToOne.requests.decide({ id: ref.id, decision: "approved" });
   await api.oneToOne.requests.decide({ id: ref.id, decision: "approved" });

@@ -20,7 +20,12 @@ const rules: SlotRules = {
 /** Returns the free times of a day as the clock on the wall of a zone shows them. */
 function timesOn(
   date: string,
-  { wanted = {}, facts = {}, zone = "Europe/London", shownIn = zone }: {
+  {
+    wanted = {},
+    facts = {},
+    zone = "Europe/London",
+    shownIn = zone,
+  }: {
     wanted?: Partial<SlotRules>;
     facts?: Partial<SlotFacts>;
     zone?: string;
@@ -65,7 +70,11 @@ describe("free times", () => {
       ],
       ["08:00 +00:00", "20:00 +00:00"],
     ],
-    ["an exception of another day", [{ day: "2026-12-02", startMinute: null, endMinute: null }], ["10:00 +00:00", "11:00 +00:00", "12:00 +00:00"]],
+    [
+      "an exception of another day",
+      [{ day: "2026-12-02", startMinute: null, endMinute: null }],
+      ["10:00 +00:00", "11:00 +00:00", "12:00 +00:00"],
+    ],
   ])("follow exceptions: %s", (_, exceptions, times) => {
     expect(timesOn(tuesday, { wanted: { exceptions } })).toEqual(times);
   });
@@ -75,8 +84,18 @@ describe("free times", () => {
     ["takes what it overlaps by a minute", busy("2026-12-01T09:00Z", "2026-12-01T10:01Z"), {}, ["11", "12"]],
     ["takes what it lies within", busy("2026-12-01T11:20Z", "2026-12-01T11:40Z"), {}, ["10", "12"]],
     ["takes a whole day", busy("2026-11-30T00:00Z", "2026-12-03T00:00Z"), {}, []],
-    ["keeps the buffer before", busy("2026-12-01T09:00Z", "2026-12-01T09:50Z"), { bufferBeforeMinutes: 15 }, ["11", "12"]],
-    ["keeps the buffer after", busy("2026-12-01T13:10Z", "2026-12-01T14:00Z"), { bufferAfterMinutes: 15 }, ["10", "11"]],
+    [
+      "keeps the buffer before",
+      busy("2026-12-01T09:00Z", "2026-12-01T09:50Z"),
+      { bufferBeforeMinutes: 15 },
+      ["11", "12"],
+    ],
+    [
+      "keeps the buffer after",
+      busy("2026-12-01T13:10Z", "2026-12-01T14:00Z"),
+      { bufferAfterMinutes: 15 },
+      ["10", "11"],
+    ],
   ])("a busy time %s", (_, periods, wanted, hours) => {
     expect(timesOn(tuesday, { wanted, facts: { busy: periods } })).toEqual(hours.map((hour) => `${hour}:00 +00:00`));
   });
@@ -153,6 +172,9 @@ describe("across a change of the clocks", () => {
 
   test("a notice is real hours (12137)", () => {
     const now = at("2026-03-28T10:00Z");
-    expect(timesOn("2026-03-29", { wanted: { noticeHours: 24 }, facts: { now } })).toEqual(["11:00 +01:00", "12:00 +01:00"]);
+    expect(timesOn("2026-03-29", { wanted: { noticeHours: 24 }, facts: { now } })).toEqual([
+      "11:00 +01:00",
+      "12:00 +01:00",
+    ]);
   });
 });
