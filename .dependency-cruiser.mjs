@@ -17,6 +17,7 @@ export const levels = [
   ],
   [
     "sessions/courses",
+    "sessions/one-to-one",
     "sessions/bookings",
     "sessions/waitlist",
     "selling/purchases",
@@ -58,7 +59,7 @@ export const featureLevels = [
   ["admin", "members"],
   ["outlines"],
   ["recordings"],
-  ["resources", "passes", "gift-cards", "courses"],
+  ["resources", "passes", "gift-cards", "courses", "one-to-one"],
   ["purchases"],
   ["bookings", "accounts"],
   ["schedule"],

@@ -16,6 +16,9 @@ function causesOf(error: unknown): Error[] {
 /** Returns whether the capacity trigger has refused a booking. */
 export const isCapacityExceeded = (error: unknown): boolean => sqlState(error) === "BR001";
 
+/** Returns whether the database has refused two sessions at a time of which one is for one person alone. */
+export const isTimeTaken = (error: unknown): boolean => ["BR003", "23P01"].includes(sqlState(error) ?? "");
+
 /** Returns whether a lock timeout or a deadlock has ended a statement. */
 export const isBusy = (error: unknown): boolean => ["55P03", "40P01"].includes(sqlState(error) ?? "");
 

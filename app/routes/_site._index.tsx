@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { CourseList } from "~/features/courses/course-list";
+import { OffersBelow } from "~/features/one-to-one/offer-list";
 import { NoSessions } from "~/features/schedule/session-filters";
 import { SessionList, SubscribeLink, UpcomingHead } from "~/features/schedule/session-list";
 import { InstructorProfile } from "~/features/pages/instructor-profile";
@@ -34,11 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const chosen = { category: shownParameter(query, "category"), location: shownParameter(query, "location") };
   const api = apiFor(args);
-  const [schedule, profile, testimonials, courses] = await Promise.all([
+  const [schedule, profile, testimonials, courses, offers] = await Promise.all([
     load(api.schedule.listUpcoming({ ...chosen, page: query.get("page") })),
     load(api.site.profile()),
     load(api.testimonials.forHome()),
     load(api.courses.list()),
+    load(api.oneToOne.list()),
   ]);
   return {
     chosen,
@@ -47,11 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
     profile,
     testimonials,
     courses,
+    offers,
   };
 }
 
 export default function SchedulePage() {
-  const { chosen, schedule: loaded, profile, testimonials, courses } = useLoaderData<typeof loader>();
+  const { chosen, schedule: loaded, profile, testimonials, courses, offers } = useLoaderData<typeof loader>();
   const input = { ...chosen, page: loaded.page.number };
   const schedule = useRefresh(loaded, { procedure: (api) => api.schedule.listUpcoming, input }, refreshEvery.visitor);
   const isFiltering = useIsFiltering("/");
@@ -90,6 +93,7 @@ export default function SchedulePage() {
         </SessionList>
         <Pagination page={page} noun="sessions" addressOf={(number) => listAddress("/", chosen, number)} />
         <CourseList courses={courses} />
+        <OffersBelow offers={offers} />
         <SubscribeLink />
         <Testimonials testimonials={testimonials} className="mt-16" />
         {profile && <InstructorProfile profile={profile} />}

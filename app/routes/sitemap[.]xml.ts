@@ -5,12 +5,13 @@ import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { schedule, recordings, resources, passes } = apiFor(args);
+  const { schedule, recordings, resources, passes, oneToOne } = apiFor(args);
   const shown = (await load(recordings.listCollections())).filter(({ isShown }) => isShown);
-  const [sessions, listed, sold, ...collections] = await Promise.all([
+  const [sessions, listed, sold, offers, ...collections] = await Promise.all([
     load(schedule.listFeed()),
     load(resources.list({ search: "" })),
     load(passes.list()),
+    load(oneToOne.list()),
     ...shown.map(({ slug }) => load(recordings.getCollection({ collection: slug }))),
   ]);
   const paths = [
@@ -21,6 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ...listed.map(({ id }) => `/resources/${id}`),
     ...(sold.length > 0 ? ["/passes"] : []),
     ...sold.map(({ id }) => `/passes/${id}`),
+    ...(offers.length > 0 ? ["/one-to-one"] : []),
+    ...offers.map(({ slug }) => `/one-to-one/${slug}`),
   ];
   const { siteUrl } = args.context.services.settings;
   const text = [

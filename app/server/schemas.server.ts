@@ -32,6 +32,13 @@ export {
 export { accountForm, newAddressForm } from "@server/sessions/calendars/schemas";
 export { editedCourseForm, newCourseForm } from "@server/sessions/courses/office-schemas";
 export { guestCourseForm, memberCourseForm } from "@server/sessions/courses/schemas";
+export { editedOfferForm, newOfferForm } from "@server/sessions/one-to-one/office-schemas";
+export {
+  memberSlotBookingForm,
+  requestDecision,
+  requestForm,
+  slotBookingForm,
+} from "@server/sessions/one-to-one/schemas";
 export {
   bookingForm,
   bookingMoveForm,

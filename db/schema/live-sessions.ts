@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, customType, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant } from "./columns";
-
-export const locationType = pgEnum("location_type", ["online", "onsite"]);
+import { locationType, oneToOneOffers } from "./one-to-one-offers";
+import { sessionCategories } from "./session-categories";
 
 /**
  * How a session is priced: one price; one that is lower until a day or for the first places; rates to choose from; any
@@ -10,10 +10,7 @@ export const locationType = pgEnum("location_type", ["online", "onsite"]);
  */
 export const sessionPricing = pgEnum("session_pricing", ["one", "early", "rates", "between"]);
 
-export const sessionCategories = pgTable("session_categories", {
-  id: id(),
-  name: text().notNull().unique(),
-});
+const period = customType<{ data: string }>({ dataType: () => "tstzrange" });
 
 export const liveSessions = pgTable(
   "live_sessions",
@@ -58,8 +55,20 @@ export const liveSessions = pgTable(
     /** Counts the edits. Moving a booking to an older version is refused. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
+    /** The offer of which a booking has made this one-to-one session; null for a group. */
+    offerId: uuid().references(() => oneToOneOffers.id, { onDelete: "restrict" }),
+    /** What stays free around a one-to-one session. */
+    bufferBeforeMinutes: integer().notNull().default(0),
+    bufferAfterMinutes: integer().notNull().default(0),
+    /** When the time of a one-to-one session became free again, because its place was given back. */
+    slotFreedAt: instant(),
+    /** What a one-to-one session holds with its buffers; set by a trigger, and no two overlap. */
+    blocked: period(),
   },
   (table) => [
+    index("live_sessions_offer_idx")
+      .on(table.offerId, table.startTime)
+      .where(sql`${table.offerId} is not null`),
     index("live_sessions_start_time_idx").on(table.startTime),
     index("live_sessions_series_idx").on(table.seriesId),
     index("live_sessions_city_idx").on(table.city, table.startTime),

@@ -11,6 +11,7 @@ import { seedPeople } from "./people";
 import { seedGiftCards } from "./gift-cards";
 import { seedHeldPass } from "./held-passes";
 import { seedCourse } from "./courses";
+import { seedOneToOne } from "./one-to-one";
 import { seedPasses } from "./passes";
 import { seedPrices } from "./prices";
 import { seedPurchases } from "./purchases";
@@ -49,6 +50,7 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     await seedPasses(tx, { now });
     await seedHeldPass(tx, { now, timeZone });
     await seedCourse(tx, { now, sessions });
+    await seedOneToOne(tx, { now, timeZone });
     await seedGiftCards(tx, { now });
     if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });
     return true;

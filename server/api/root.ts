@@ -12,6 +12,7 @@ import { ordersRouter, paymentsRouter } from "../selling/orders/router";
 import { giftCardsRouter } from "../selling/gift-cards/router";
 import { invoicesRouter } from "../selling/invoices/router";
 import { coursesRouter } from "../sessions/courses/router";
+import { oneToOneRouter } from "../sessions/one-to-one/router";
 import { passesRouter } from "../selling/passes/router";
 import { pagesRouter } from "../content/pages/router";
 import { newsletterRouter, peopleRouter, usersRouter } from "../people/directory/router";
@@ -59,6 +60,7 @@ export const appRouter = router({
   giftCards: giftCardsRouter,
   invoices: invoicesRouter,
   courses: coursesRouter,
+  oneToOne: oneToOneRouter,
   passes: passesRouter,
   pages: pagesRouter,
   testimonials: testimonialsRouter,

@@ -8,6 +8,18 @@ type BookingId = Pick<Booking, "id">;
 
 export const bookingPath = ({ id }: BookingId) => `/bookings/${id}`;
 
+/** Returns where a session is shown to visitors: of one for a single person, its offer. */
+export const sessionPath = ({ id, offerId }: { id: string; offerId: string | null }): string =>
+  offerId === null ? `/sessions/${id}` : oneToOnePath(offerId);
+
+/** Returns an address for mails to those who have asked for a time: it opens the request without signing in. */
+export const requestPath = ({ id, manageKey }: ManageKey): string => `/my-request/${id}?key=${manageKey}`;
+
+export const requestBookPath = ({ id, manageKey }: ManageKey): string => `/my-request/${id}/book?key=${manageKey}`;
+
+/** Returns the page of a one-to-one offer, by its slug or id. */
+export const oneToOnePath = (name: string): string => `/one-to-one/${name}`;
+
 export const joinPath = ({ id }: BookingId) => `/join/${id}`;
 
 export const movePath = (booking: BookingId) => `${bookingPath(booking)}/move`;

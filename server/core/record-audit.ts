@@ -15,6 +15,7 @@ export const auditSubjects = [
   "collection",
   "resource",
   "course",
+  "offer",
   "pass",
   "gift_card",
   "category",

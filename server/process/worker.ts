@@ -34,6 +34,7 @@ import { compareCalendar } from "../sessions/calendars/compare-calendar";
 import { writeSession } from "../sessions/calendars/write-session";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { endOffer } from "../sessions/waitlist/offers";
+import { endOverdueRequests } from "../sessions/one-to-one/requests";
 import { sweepWaitlist } from "../sessions/waitlist/sweep-waitlist";
 import { enqueueJob, type JobPayloads, type TaskName } from "../platform/jobs/enqueue-job";
 import { returnLostClaims } from "../platform/jobs/lost-claims";
@@ -54,6 +55,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("reconcile-payments", { max: 3 })}`,
   `7 4 * * * ${exclusive("sync-payouts", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-waitlist", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("end-requests", { max: 3 })}`,
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-gift-cards", { max: 3 })}`,
@@ -149,6 +151,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "forget-expired": () => forgetExpired(services),
         "refresh-exchange-rates": () => services.rateCache.refresh(),
         "sweep-waitlist": () => sweepWaitlist(services),
+        "end-requests": () => endOverdueRequests(services),
         "open-purchases": () => openWaiting(services),
         "expire-passes": () => expirePasses(services),
         "tend-gift-cards": () => tendGiftCards(services),

@@ -18,6 +18,7 @@ export const importPath = "/admin/import";
 export const codesPath = "/admin/discount-codes";
 
 export const coursesPath = "/admin/courses";
+export const offersPath = "/admin/one-to-one";
 export const passesPath = "/admin/passes";
 
 /** Returns the address of a pass's form, or of its deletion. */

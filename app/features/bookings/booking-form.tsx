@@ -10,6 +10,7 @@ import { PriceLines, TotalLine } from "./booking-summary";
 import { DiscountField, withoutCode } from "./discount-field";
 import { GiftCardField } from "./gift-card-field";
 import { PassField } from "./pass-field";
+import { type AnswerFields, type AskedQuestions, QuestionFields } from "./question-fields";
 import { PriceFields, suggestedIn } from "./price-fields";
 import { TicketFields } from "./ticket-fields";
 import { CheckField, TextAreaField, TextField } from "~/ui/fields";
@@ -27,7 +28,7 @@ type BookingValues = {
   rate1?: string;
   amount?: string;
   announcements?: string;
-};
+} & { [Name in keyof AnswerFields]?: string };
 
 type BookingFormProps = {
   action: string;
@@ -39,6 +40,8 @@ type BookingFormProps = {
   canBook: boolean;
   notice: ReactNode;
   busy: BusyBooking;
+  /** What is asked before a session of one person, who books one ticket. */
+  asked?: AskedQuestions | undefined;
   children: ReactNode;
 };
 
@@ -48,7 +51,7 @@ const failed = { title: "Error", text: "Failed to book session. Please try again
 const failureOf = (intent: string | null) => (intent === null || intent === withoutCode ? failed : undefined);
 
 export function BookingForm(props: BookingFormProps) {
-  const { action, closeTo, lastReply, draft, booking, canBook, notice, busy } = props;
+  const { action, closeTo, lastReply, draft, booking, canBook, notice, busy, asked } = props;
   const { quote, formKey, contact, health, hasDiscounts, discount } = booking;
   const [form, fields] = useForm<BookingValues>({
     id: "booking",
@@ -95,12 +98,16 @@ export function BookingForm(props: BookingFormProps) {
             }
           />
         </div>
-        <TicketFields
-          quantity={fields.quantity}
-          names={fields.ticketNames}
-          chosen={booking.quantity}
-          most={booking.mostTickets}
-        />
+        {asked ? (
+          <QuestionFields asked={asked} fields={fields} />
+        ) : (
+          <TicketFields
+            quantity={fields.quantity}
+            names={fields.ticketNames}
+            chosen={booking.quantity}
+            most={booking.mostTickets}
+          />
+        )}
         {booking.prices && (
           <PriceFields choice={booking.prices} rate={fields.rate1} amount={fields.amount} tickets={booking.quantity} />
         )}
@@ -116,7 +123,7 @@ export function BookingForm(props: BookingFormProps) {
         {canBook ? (
           <BookButtons closeTo={closeTo} label={bookLabel(booking)} busy={busy} />
         ) : (
-          <WaitlistButtons closeTo={closeTo} hasWaitlist={booking.hasWaitlist} />
+          <WaitlistButtons closeTo={closeTo} hasWaitlist={booking.hasWaitlist} isForOne={asked !== undefined} />
         )}
       </StickyFoot>
     </PostForm>
@@ -153,11 +160,13 @@ function BookButtons({ closeTo, label, busy }: BookButtonsProps) {
   );
 }
 
+type WaitlistButtonsProps = Pick<BookingFormProps, "closeTo"> & { hasWaitlist: boolean; isForOne: boolean };
+
 /** Takes what was typed along to the waitlist. */
-const WaitlistButtons = ({ closeTo, hasWaitlist }: Pick<BookingFormProps, "closeTo"> & { hasWaitlist: boolean }) => (
+const WaitlistButtons = ({ closeTo, hasWaitlist, isForOne }: WaitlistButtonsProps) => (
   <>
     <CloseLink className={buttonStyle({ kind: "quiet" })} to={closeTo}>
-      {hasWaitlist ? "Cancel" : "Back to the session"}
+      {hasWaitlist ? "Cancel" : isForOne ? "Choose another time" : "Back to the session"}
     </CloseLink>
     {hasWaitlist && (
       <Button type="submit" name="intent" value="waitlist" formNoValidate>

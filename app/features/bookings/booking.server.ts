@@ -10,16 +10,25 @@ import {
   rememberPass,
 } from "~/server/cookies.server";
 import { parseForm, retryAfter } from "~/server/form.server";
-import { bookingForm, healthUnconfirmed, memberBookingForm, unfinishedForm } from "~/server/schemas.server";
+import { healthUnconfirmed, memberSlotBookingForm, slotBookingForm, unfinishedForm } from "~/server/schemas.server";
 
 const bookingFailed = "Failed to book session. Please try again.";
 const error = (text: string): Toast => errorToast("Error", text);
 
 type BookingAnswer = ReturnType<ReturnType<typeof apiFor>["bookings"]["create"]>;
-type BookingInput = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["create"]>[0], "sessionId">;
+type BookingInput = Omit<Parameters<ReturnType<typeof apiFor>["oneToOne"]["book"]>[0], "offer" | "start">;
 
 /** `entryId`: the entry of the waitlist whose offer is answered. */
-export type BookingTarget = { sessionId: string; entryId?: string; book: (input: BookingInput) => BookingAnswer };
+export type BookingTarget = {
+  /** The session, or the offer of a session that is not made yet; what was typed is kept for it. */
+  sessionId: string;
+  entryId?: string;
+  /** Reads the form again with what was typed; that of the session by default. */
+  getForm?: (typed: TypedForm) => Promise<ShownForm>;
+  book: (input: BookingInput) => BookingAnswer;
+};
+type TypedForm = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["getForm"]>[0], "sessionId">;
+type ShownForm = Awaited<ReturnType<ReturnType<typeof apiFor>["bookings"]["getForm"]>>;
 
 function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   const sessionId = idOf(args);
@@ -31,7 +40,7 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, ta
   // Whose a pass is, is known.
   const isByHeldPass = paying !== undefined && paying !== "card" && !paying.startsWith("buy:");
   const isKnown = args.context.auth.user !== null || isByHeldPass;
-  const schema = isKnown ? memberBookingForm : bookingForm;
+  const schema = isKnown ? memberSlotBookingForm : slotBookingForm;
   const submission = parseForm(fields, schema);
   if (submission.status !== "success") {
     // These fields are hidden: only a newly loaded form can correct them.
@@ -56,7 +65,10 @@ export async function book(args: ActionFunctionArgs, fields: URLSearchParams, ta
 }
 
 /** The fields beside which a refusal is shown. */
-const shownBeside = ["email", "ticketNames", "rate1", "amount", "giftCode"] as const;
+const shownBeside = [
+  ...["email", "ticketNames", "rate1", "amount", "giftCode"],
+  ...["answer1", "answer2", "answer3", "answer4", "answer5"],
+];
 
 /** Shows the price with or without a discount code. Nothing is booked. */
 export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
@@ -121,7 +133,8 @@ async function showRefusedForm(
   return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
-async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { sessionId, entryId }: BookingTarget) {
+async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, target: BookingTarget) {
+  const { sessionId, entryId } = target;
   const wanted = {
     entryId,
     discountCode: textIn(fields, "discountCode"),
@@ -130,7 +143,8 @@ async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, { se
     ...giftsIn(fields),
     ...choiceIn(fields),
   };
-  const form = await load(apiFor(args).bookings.getForm({ sessionId, ...wanted }));
+  const { getForm = (typed) => apiFor(args).bookings.getForm({ sessionId, ...typed }) } = target;
+  const form = await load(getForm(wanted));
   return { form, refusal: form.codeRefusal };
 }
 

@@ -52,6 +52,7 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
     items: [
       { label: "Sessions", href: "/admin/sessions", icon: "calendar" },
       { label: "Bookings", href: "/admin/bookings", icon: "circles" },
+      { label: "One to One", href: "/admin/one-to-one", icon: "person" },
       { label: "Categories", href: "/admin/categories", icon: "tag" },
       { label: "Your calendar", href: "/admin/calendar", icon: "calendar" },
     ],

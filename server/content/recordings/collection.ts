@@ -1,4 +1,4 @@
-import { recordings as recordingRows } from "@db/schema";
+import { oneToOneOffers, recordings as recordingRows } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { ShareCard } from "../../platform/artwork/draw-share-card";
 import { plateCategory } from "../../platform/artwork/plate";
@@ -66,11 +66,12 @@ export async function getSale({ db }: Pick<Context, "db">, ref: { collection: st
   return { path: kinds.collection.pathOf(collection), owned, isOff: !collection.isOn };
 }
 
-/** Returns what else the instructor gives on the subject; null without an address. */
+/** Returns what else the instructor gives on the subject, here if it can be booked; null without an address. */
 async function programOf(ctx: Context, { words }: Collection): Promise<CollectionPage["program"]> {
   if (!words) return null;
   const { title, text, link } = words.program;
-  const href = (await readSiteSettings(ctx)).marketing[link];
+  const isOffered = link === "birth" && (await ctx.db.$count(oneToOneOffers, eq(oneToOneOffers.isOn, true))) > 0;
+  const href = isOffered ? "/one-to-one" : (await readSiteSettings(ctx)).marketing[link];
   return href ? { title, text, href } : null;
 }
 

@@ -30,6 +30,7 @@ import {
 } from "@db/schema";
 import type { Services } from "../../core/services";
 import { deletedAddress, deletedName, normalEmail } from "../../core/email-address";
+import { forgetRequests } from "../../sessions/one-to-one/own-requests";
 import type { Belongings } from "./belongings";
 import { type Identity, withoutIdentity } from "./identity";
 
@@ -63,7 +64,8 @@ export async function emptyRows(tx: Transaction, services: Services, emptying: A
 /** New keys invalidate mailed links. */
 const newKey = { manageKey: sql`default` };
 
-async function emptyBooks(tx: Transaction, { settings }: Services, { account, belongings, identity }: AccountRemains) {
+async function emptyBooks(tx: Transaction, services: Services, { account, belongings, identity }: AccountRemains) {
+  const { settings } = services;
   const address = deletedAddress(account.id);
   const timeZone = settings.siteTimeZone;
   const { bookings, entries } = belongings;
@@ -81,6 +83,10 @@ async function emptyBooks(tx: Transaction, { settings }: Services, { account, be
       ...newKey,
     })
     .where(inArray(sessionBookings.id, idsOf(bookings.map(({ booking }) => booking))));
+  await forgetRequests(tx, services, {
+    ...{ account, address, timeZone },
+    sessionIds: bookings.flatMap(({ session }) => (session.offerId === null ? [] : [session.id])),
+  });
   await tx
     .update(bookingTickets)
     .set({ name: null })

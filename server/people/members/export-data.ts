@@ -5,6 +5,7 @@ import type { Queryable } from "@db/client";
 import {
   auditEntries,
   invoices,
+  type LiveSession,
   liveSessions,
   openingMails,
   outboxEmails,
@@ -15,6 +16,8 @@ import {
   users,
   userSessions,
 } from "@db/schema";
+import { readAnswersOf, type StoredAnswer } from "../../sessions/one-to-one/answers";
+import { exportRequests } from "../../sessions/one-to-one/own-requests";
 import { listTicketsOf } from "../../sessions/bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
@@ -37,13 +40,20 @@ export async function exportData(ctx: MemberContext) {
     db,
     belongings.bookings.map(({ booking }) => booking),
   );
+  const answers = await readAnswersOf(
+    db,
+    settings,
+    belongings.bookings.map(({ session }) => session.id),
+  );
   return {
     site: { name, address: settings.siteUrl },
     exportedAt: clock.now(),
     profile: await profileOf(db, user.id),
-    bookings: belongings.bookings.map((booked) =>
-      bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings, settings),
-    ),
+    bookings: belongings.bookings.map((booked) => ({
+      ...bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings, settings),
+      answers: answersOf(answers, booked.session),
+    })),
+    requests: await exportRequests(db, settings, user),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
     passes: await listMyPasses(ctx),
     giftCards: await listMyGiftCards(ctx),
@@ -60,6 +70,10 @@ export async function exportData(ctx: MemberContext) {
     changesByHand: await auditOf(db, user.id, belongings),
   };
 }
+
+/** Only the session of one person has answers of that person alone. */
+const answersOf = (answers: Map<string, StoredAnswer[]>, { id, offerId }: LiveSession): StoredAnswer[] =>
+  offerId === null ? [] : (answers.get(id) ?? []);
 
 async function profileOf(db: Queryable, userId: string) {
   const account = one(await db.select().from(users).where(eq(users.id, userId)), "account");

@@ -6,6 +6,20 @@ export const columnsOfProducts = {
   },
   course_terms: { exported: "product_id is_sold_singly can_make_up", withheld: "" },
   course_dates: { exported: "product_id session_id", withheld: "" },
+  one_to_one_offers: {
+    exported:
+      "id slug title description category thumbnail_url duration_minutes location_type address city post_code zoom_link price_minor entered_price_minor entered_currency credit_cost buffer_before_minutes buffer_after_minutes step_minutes notice_hours horizon_days max_per_day needs_approval is_on created_at",
+    withheld: "",
+  },
+  one_to_one_hours: { exported: "id offer_id weekday start_minute end_minute", withheld: "" },
+  one_to_one_exceptions: { exported: "id offer_id day start_minute end_minute", withheld: "" },
+  one_to_one_questions: { exported: "id offer_id number kind label choices is_required is_private", withheld: "" },
+  one_to_one_answers: { exported: "id session_id number question answer", withheld: "sealed_answer" },
+  one_to_one_requests: {
+    exported:
+      "id offer_id session_id user_id first_name last_name email time_zone status book_until created_at decided_at",
+    withheld: "manage_key form_key",
+  },
   pass_terms: {
     exported: "product_id credits months starts cover category_ids is_introduction",
     withheld: "",

@@ -27,6 +27,7 @@ import { courseCancelled, courseConfirmation } from "@emails/courses";
 import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
 import { passChanged } from "@emails/pass-changes";
+import { adminRequest, requestApproved, requestAsked, requestDeclined } from "@emails/one-to-one";
 import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
 import { passEnding, passFewLeft } from "@emails/passes";
@@ -71,6 +72,7 @@ export const templates = {
   "admin-waitlist-entry": adminWaitlistEntry,
   "admin-withdrawal": adminWithdrawal,
   "admin-refund-failed": adminRefundFailed,
+  "admin-request": adminRequest,
   "attendee-message": attendeeMessage,
   "booking-cancelled": bookingCancelled,
   "booking-confirmation": bookingConfirmation,
@@ -100,6 +102,9 @@ export const templates = {
   "recording-available": recordingAvailable,
   "recordings-opened": recordingsOpened,
   "refund-returned": refundReturned,
+  "request-approved": requestApproved,
+  "request-asked": requestAsked,
+  "request-declined": requestDeclined,
   "reset-password": resetPassword,
   "second-factor-changed": secondFactorChanged,
   "session-cancelled": sessionCancelled,

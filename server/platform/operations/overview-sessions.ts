@@ -25,6 +25,7 @@ export async function findAhead(ctx: Context): Promise<{ today: OverviewToday; w
         gt(startTime, now.minus({ hours: maxSessionHours }).toJSDate()),
         sql`${end} > ${now.toJSDate().toISOString()}::timestamptz`,
         isNull(cancelledAt),
+        isNull(liveSessions.slotFreedAt),
         eq(isPublished, true),
       ),
     )

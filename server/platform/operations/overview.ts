@@ -91,6 +91,7 @@ async function findWithoutLink(ctx: Context): Promise<Overview["waiting"]["witho
       and(
         gt(startTime, ctx.clock.now()),
         isNull(cancelledAt),
+        isNull(liveSessions.slotFreedAt),
         eq(isPublished, true),
         eq(locationType, "online"),
         isNull(zoomLink),

@@ -42,7 +42,12 @@ function pastSessions(db: Queryable, period: Period, now: Date) {
     .from(liveSessions)
     .leftJoin(ofBooked, eq(ofBooked.sessionId, liveSessions.id))
     .leftJoin(ofCheckedIn, eq(ofCheckedIn.sessionId, liveSessions.id))
-    .where(and(arePast, or(eq(liveSessions.isPublished, true), isNotNull(ofBooked.booked))))
+    .where(
+      and(
+        arePast,
+        or(and(eq(liveSessions.isPublished, true), isNull(liveSessions.slotFreedAt)), isNotNull(ofBooked.booked)),
+      ),
+    )
     .as("past");
 }
 

@@ -48,7 +48,7 @@ export async function readBookingFacts(
     .select({ id: sessionBookings.id })
     .from(sessionBookings)
     .where(and(eq(sessionBookings.formKey, formKey), wasBookedIn(tx, session.id)));
-  const holder = holderOf(ctx, { session, email });
+  const holder = holderOf(ctx, { session: { id: session.offerId ?? session.id }, email });
   const [facts] = await tx
     .select({
       taken: totalOf(places.taken),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { maxTickets, sessionBookings } from "@db/schema";
+import { type LiveSession, maxTickets, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { type Contact, contactOfMember } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
@@ -27,6 +27,7 @@ import {
   fewPlacesLeft,
   freePlaces,
   isJoinable,
+  type Places,
 } from "../schedule/places";
 import { cancellationTerms } from "./cancellation";
 import { recallFull } from "./full-sessions";
@@ -45,18 +46,36 @@ type BookingFormQuery = Parameters<typeof choiceIn>[0] & {
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
 export async function getBookingForm(ctx: Context, query: BookingFormQuery) {
-  const { sessionId, discountCode, quantity, paying, entryId } = query;
+  const { sessionId } = query;
   const full = await recallFull(ctx, sessionId);
   const session = full?.session ?? (await requireSession(ctx.db, sessionId));
   const [places, ownHolds] = await Promise.all([
     full?.places ?? countPlacesOf(ctx.db, sessionId),
     countOwnHolds(ctx, [sessionId]),
   ]);
+  const onlyCourse = findOnlyCourse(await readCoursesOf(ctx.db, sessionId));
+  return showBookingForm(ctx, { session, places, ownHolds: ownHolds.get(sessionId) ?? 0, onlyCourse }, query);
+}
+
+/** A session with what is known of its places. */
+type ShownSession = {
+  session: LiveSession;
+  places: Places;
+  ownHolds: number;
+  onlyCourse: ReturnType<typeof findOnlyCourse>;
+};
+
+/** Returns the form of a session, which need not be stored yet. */
+export async function showBookingForm(
+  ctx: Context,
+  { session, places, ownHolds, onlyCourse }: ShownSession,
+  query: Omit<BookingFormQuery, "sessionId">,
+) {
+  const { discountCode, quantity, paying, entryId } = query;
   const health = await findHealthStatement(ctx.db, ctx);
   const site = await readSiteSettings(ctx);
-  const onlyCourse = findOnlyCourse(await readCoursesOf(ctx.db, sessionId));
   const now = ctx.clock.now();
-  const availability = availabilityOf(session, places, now, ownHolds.get(sessionId));
+  const availability = availabilityOf(session, places, now, ownHolds);
   const pricing = await readPricing(ctx.db, session);
   const choice = choiceIn(query);
   const { quoted, refusal } = quoteChoice(ctx, pricing, choice);

@@ -1,7 +1,7 @@
 import { lockMove } from "./lock";
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { isCapacityExceeded } from "@db/errors";
+import { isCapacityExceeded, isTimeTaken } from "@db/errors";
 import { one } from "@db/one";
 import { type Booking, bookingMoves, bookingTickets, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
 import { and, eq, type SQL } from "drizzle-orm";
@@ -11,6 +11,7 @@ import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { lockPassesInLine } from "../../selling/passes/lock";
 import { moveCredits } from "../../selling/passes/move-credits";
+import { findSlotToMoveTo, isOneToOne, takeSlot } from "../one-to-one/move-slot";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import type { confirmHealth } from "./booking-form";
@@ -50,13 +51,15 @@ type Mover = {
  */
 export async function carryOutMove(ctx: Context, input: MoveOf, mover: Mover): Promise<void> {
   const site = await readSiteSettings(ctx);
+  const slot = await findSlotToMoveTo(ctx, input);
   try {
     await inTransaction(
       ctx,
       async (tx) => {
-        const { booking, from, to } = await lockMove(tx, input, mover.isTheirs);
+        const { booking, from, to: found } = await lockMove(tx, input, mover.isTheirs);
         if (booking.sessionId === input.to || (await isRepeated(tx, input))) return;
         if (booking.sessionId !== input.from || !from) throw new DomainError("closed", refusals.moved);
+        const to = found ?? (slot && isOneToOne(from) ? await takeSlot(tx, ctx, { from, slot }) : null);
         if (!to) throw new DomainError("closed", refusals.gone);
         const tickets = await listTickets(tx, booking);
         const isLike = isLikeBooked(booking, { tickets: tickets.length, from, to });
@@ -71,7 +74,8 @@ export async function carryOutMove(ctx: Context, input: MoveOf, mover: Mover): P
       mover.failure,
     );
   } catch (error) {
-    if (isCapacityExceeded(error)) throw new DomainError("sold_out", refusals.full, { cause: error });
+    if (isCapacityExceeded(error) || isTimeTaken(error))
+      throw new DomainError("sold_out", refusals.full, { cause: error });
     throw error;
   }
 }

@@ -37,6 +37,11 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
   if (refusal) throw refusal;
   await limitBookingRate(ctx, input);
   const { booking, session } = await takePlace(ctx, await limitConsents(ctx, input));
+  return finishBooking(ctx, booking, session);
+}
+
+/** Opens the payment page of a place that is held, or leads to the confirmation. Throws payment_provider_failed. */
+export async function finishBooking(ctx: Context, booking: Booking, session: LiveSession): Promise<BookingResult> {
   const made = { bookingId: booking.id, purchaseId: booking.passPurchaseId };
   if (booking.status === "pending") return { ...made, next: await payForPlace(ctx, booking, session) };
   if (booking.paymentStatus === "failed") {
@@ -64,6 +69,7 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
       ctx,
       async (tx) => {
         const session = await lockSession(tx, input.sessionId);
+        if (session.offerId !== null) throw new DomainError("not_found", "Session not found");
         const booking = await bookLocked(tx, ctx, session, { ...input, health, cards });
         return { booking, session };
       },
@@ -75,8 +81,8 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
   }
 }
 
-/** The session is locked: no other booking comes between the count and the insert. */
-async function bookLocked(
+/** Books a place in a locked session: no other booking comes between the count and the insert. */
+export async function bookLocked(
   tx: Transaction,
   ctx: Context,
   session: LiveSession,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { and, eq, inArray, isNotNull, or, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { readSignedCookie, setSignedCookie } from "../../core/cookies";
@@ -50,8 +50,15 @@ export function limitHolds(session: Capacity, holder: Holder, holds: Hold[], wan
   if (wait > 0) throw tooManyHolds(wait);
 }
 
-/** Reads a holder's unpaid holds of a session as JSON. Accepted offers have no network and never count. */
-export function holdsOf(db: Queryable, { id }: Pick<LiveSession, "id">, holder: Holder): SQL<Hold[]> {
+/**
+ * Reads a holder's unpaid holds of a session, or of all times of a one-to-one offer, as JSON. Accepted offers have no
+ * network and never count.
+ */
+export function holdsOf(
+  db: Queryable,
+  { id, offerId }: Pick<LiveSession, "id" | "offerId">,
+  holder: Holder,
+): SQL<Hold[]> {
   const { holdUntil, ...columns } = sessionBookings;
   const isSameHolder = or(
     eq(columns.holdNetwork, holder.network),
@@ -65,12 +72,19 @@ export function holdsOf(db: Queryable, { id }: Pick<LiveSession, "id">, holder: 
   const pairs = Object.entries({ ...hold, quantity: columns.quantity }).map(
     ([name, column]) => sql`${name}::text, ${column}`,
   );
+  const isOfIt =
+    offerId === null
+      ? eq(columns.sessionId, id)
+      : inArray(
+          columns.sessionId,
+          db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.offerId, offerId)),
+        );
   const found = db
     .select({
       holds: sql`coalesce(json_agg(json_build_object(${sql.join(pairs, sql`, `)}) order by ${holdUntil}), '[]')`,
     })
     .from(sessionBookings)
-    .where(and(eq(columns.sessionId, id), eq(columns.status, "pending"), isNotNull(columns.holdNetwork), isSameHolder));
+    .where(and(isOfIt, eq(columns.status, "pending"), isNotNull(columns.holdNetwork), isSameHolder));
   return sql<Hold[]>`${found}`;
 }
 

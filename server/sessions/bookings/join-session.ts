@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { displayStart, type DisplayedStart } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { bookingPath } from "../../core/paths";
+import { bookingPath, sessionPath } from "../../core/paths";
 import { whereManagedBy } from "../schedule/whose-bookings";
 import { isJoinKey, type JoinState, joinStateOf, roomOpensAt } from "../schedule/join-links";
 import type { ManagedRef } from "./schemas";
@@ -32,7 +32,7 @@ export async function getJoining(ctx: Context, ref: ManagedRef): Promise<JoinPag
   return {
     state: joinStateOf({ booking, session }, now),
     title: session.title,
-    sessionPath: session.isPublished ? `/sessions/${session.id}` : null,
+    sessionPath: session.isPublished ? sessionPath(session) : null,
     startsAt: displayStart(session, ctx),
     opensAt: displayStart({ startTime: opensAt, locationType: session.locationType }, ctx),
     opensIn: Math.max(0, Math.ceil((opensAt.getTime() - now.getTime()) / 1000)),

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
 import type { LatePaymentReason } from "@emails/parts/props";
-import { ledgerPath } from "../../core/paths";
+import { ledgerPath, sessionPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { attendeeOf, siteFacts } from "../../platform/mail/templates";
@@ -40,7 +40,7 @@ export async function mailUnpaid(
       firstName: booking.attendeeFirstName,
       session: sessionFacts(session, settings, booking.timeZone),
       item: session.title,
-      againUrl: `${settings.siteUrl}/sessions/${session.id}`,
+      againUrl: settings.siteUrl + sessionPath(session),
       ...(credits && { credits }),
     },
   });

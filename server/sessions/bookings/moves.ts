@@ -10,6 +10,8 @@ import { readReach } from "../../selling/passes/move-credits";
 import { lastDayOf } from "../../selling/passes/period";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
+import { isListed } from "../schedule/where-upcoming";
+import { isOneToOne, listSlotsToMoveTo } from "../one-to-one/move-slot";
 import { requireManaged } from "./lock";
 import { findHealthStatement } from "./booking-form";
 import { cancellationTerms } from "./cancellation";
@@ -81,20 +83,22 @@ export async function listFitting(
     eq(liveSessions.enteredCurrency, from.enteredCurrency),
     sql`${liveSessions.category} is not distinct from ${from.category}`,
   );
-  const sessions = await db
-    .select()
-    .from(liveSessions)
-    .where(
-      and(
-        gt(liveSessions.startTime, clock.now()),
-        eq(liveSessions.isPublished, true),
-        isNull(liveSessions.cancelledAt),
-        ne(liveSessions.id, from.id),
-        isOfAnyKind ? undefined : isOfItsKind,
-      ),
-    )
-    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(maxDates);
+  const sessions = isOneToOne(from)
+    ? await listSlotsToMoveTo(ctx, from)
+    : await db
+        .select()
+        .from(liveSessions)
+        .where(
+          and(
+            gt(liveSessions.startTime, clock.now()),
+            isListed(),
+            isNull(liveSessions.cancelledAt),
+            ne(liveSessions.id, from.id),
+            isOfAnyKind ? undefined : isOfItsKind,
+          ),
+        )
+        .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+        .limit(maxDates);
   const ids = sessions.map(({ id }) => id);
   const [places, tickets] = await Promise.all([countPlaces(db, ids), listTickets(db, booking)]);
   const { passId } = booking;

@@ -11,6 +11,7 @@ import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
 import { freeAt } from "../../selling/money/session-price";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
+import { retakeSlot } from "../schedule/instructor-time";
 import { readPricing } from "../schedule/price-rates";
 import { sessionFacts } from "../schedule/session-facts";
 import { bookingLedger, bookingWords, readBookingOrders } from "./booking-order";
@@ -130,6 +131,7 @@ async function reasonToRefund(
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, now);
   if (availability === "open") {
+    if (!(await retakeSlot(tx, session))) return "place_released";
     if (!fits(session, places, booking.quantity)) return "place_released";
     return (await areRatesFree(tx, locked)) ? null : "rate_full";
   }

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { displayStart, longStartOf } from "../../core/dates";
 import { DomainError, requirePresent } from "../../core/errors";
-import { confirmationPath } from "../../core/paths";
+import { confirmationPath, sessionPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { type Currency, formatAmount } from "../../core/money";
 import { endOfHold, startCheckout } from "../../selling/payments/checkout";
@@ -22,7 +22,7 @@ export async function payForPlace(services: Services, booking: Booking, session:
   const addresses = {
     closesAt: endOfHold(booking),
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
-    cancelUrl: `${settings.siteUrl}/sessions/${session.id}/book?cancelled=${booking.id}`,
+    cancelUrl: settings.siteUrl + bookAgainPath(session, booking),
   };
   const { passPurchaseId } = booking;
   if (passPurchaseId !== null) {
@@ -40,6 +40,10 @@ export async function payForPlace(services: Services, booking: Booking, session:
   };
   return startCheckout(services, { kind: "booking", id: booking.id }, page, failures);
 }
+
+/** Returns where the payment page leads back to. */
+const bookAgainPath = (session: LiveSession, { id }: Booking): string =>
+  `${sessionPath(session)}${session.offerId === null ? "/book" : ""}?cancelled=${id}`;
 
 /** Returns the number of tickets that are paid by money and, where they may differ in price, what each of them costs. */
 async function readCharged({ db }: Pick<Services, "db">, booking: Booking, { pricing }: LiveSession) {

@@ -2,7 +2,7 @@ import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { plateUrl } from "../../platform/artwork/plate";
 import type { MemberContext } from "../../core/context";
 import { displayStart, formatDuration, locationText, placeLabel } from "../../core/dates";
-import { bookingPath, myBookingsPath } from "../../core/paths";
+import { bookingPath, myBookingsPath, sessionPath } from "../../core/paths";
 import { summaryOf } from "../schedule/session-facts";
 import { joinPathFor } from "../schedule/join-links";
 import { recordingLinkOf } from "../schedule/session-links";
@@ -13,12 +13,12 @@ export const bookedStatuses: Booking["status"][] = ["confirmed", "completed"];
 
 const { id, title, description, category, startTime, durationMinutes, locationType } = liveSessions;
 const { location, address, city, postCode, zoomLink, recordingUrl, isPublished } = liveSessions;
-const { thumbnailUrl, cancelledAt } = liveSessions;
+const { thumbnailUrl, cancelledAt, offerId } = liveSessions;
 
 export const printedColumns = {
   ...{ id, title, description, category, startTime, durationMinutes, locationType },
   ...{ location, address, city, postCode, zoomLink, recordingUrl, isPublished },
-  ...{ thumbnailUrl, cancelledAt },
+  ...{ thumbnailUrl, cancelledAt, offerId },
 };
 
 type PrintedSession = Pick<LiveSession, keyof typeof printedColumns>;
@@ -32,7 +32,7 @@ export function printSession(ctx: MemberContext, session: PrintedSession, bookin
   const managePath = booking && bookings.length === 1 ? bookingPath(booking) : myBookingsPath;
   return {
     id: session.id,
-    path: session.isPublished ? `/sessions/${session.id}` : managePath,
+    path: session.isPublished && session.offerId === null ? sessionPath(session) : managePath,
     title: session.title,
     category: session.category,
     summary: summaryOf(session.description),

@@ -13,6 +13,7 @@ import { closeOpenPages } from "../../selling/payments/reconcile-payment";
 import { releaseByAdmin } from "../../selling/payments/release";
 import type { StatusByHand, StatusOutcome } from "../../selling/payments/schemas";
 import { countPlacesOf, fits, freePlaces } from "../schedule/places";
+import { retakeSlot } from "../schedule/instructor-time";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { releasePlace } from "./release";
@@ -120,6 +121,7 @@ async function requirePlace(
   { quantity }: Booking,
   isCodeFree: boolean,
 ): Promise<void> {
+  if (!(await retakeSlot(tx, session))) throw new DomainError("sold_out", "This time is taken by another session.");
   const places = await countPlacesOf(tx, session.id);
   if (!fits(session, places, quantity)) {
     const what = freePlaces(session, places) === 0 ? "No place is free" : `${quantity} places are not free`;

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-o
 import { DateTime } from "luxon";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
+import { tendAnswers } from "../one-to-one/tend-answers";
 import { sealHealthNote, unsealHealthNote } from "./health-notes";
 
 type TendServices = Pick<Services, "db" | "clock" | "settings" | "log">;
@@ -16,6 +17,7 @@ export async function tendHealthNotes(services: TendServices): Promise<void> {
   const deleted = await deleteOldNotes(services);
   const { encrypted, unreadable } = await encryptNotes(services);
   await emptyQuotingMails(services);
+  await tendAnswers(services);
   if (deleted + encrypted > 0) services.log.info({ deleted, encrypted }, "health notes deleted or encrypted");
   if (unreadable > 0) services.log.error({ unreadable }, "health notes can't be read: a key is missing");
 }

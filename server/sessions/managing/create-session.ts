@@ -12,6 +12,7 @@ import { findSession, lockSession } from "../schedule/find-session";
 import { priceContext } from "../../selling/money/price-context";
 import { type NewRate, writeRates } from "../../selling/money/price-rows";
 import { readPricing } from "../schedule/price-rates";
+import { refuseOverlap } from "./refuse-overlap";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm } from "../schedule/series-rhythm";
 import { nextSeriesDate, seriesDates } from "./session-times";
@@ -50,10 +51,23 @@ function requireTimes(times: number | undefined): number {
 
 type NewRow = typeof liveSessions.$inferInsert & { id: string };
 
+const plannedOf = ({
+  id,
+  title,
+  startTime,
+  durationMinutes = 60,
+  locationType = "online",
+  isPublished = false,
+}: NewRow) => ({
+  ...{ id, title, startTime, durationMinutes, locationType, isPublished },
+  ...{ cancelledAt: null, offerId: null },
+});
+
 type NewSessions = { first: NewRow; later?: NewRow[]; rates: NewRate[] };
 
 async function insert(tx: Transaction, ctx: MemberContext, { first, later = [], rates }: NewSessions) {
   const now = ctx.clock.now();
+  await refuseOverlap(tx, ctx, [first, ...later].map(plannedOf));
   const [created] = await tx
     .insert(liveSessions)
     .values({ ...first, createdAt: now })
@@ -101,6 +115,7 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
   return inTransaction(ctx, async (tx) => {
     // Locked, so that its picture is not deleted meanwhile.
     const original = await lockSession(tx, id);
+    if (original.offerId !== null) throw new DomainError("closed", "A one-to-one session is made by its booking.");
     const weekLater = DateTime.fromJSDate(original.startTime, { zone }).plus({ days: 7 }).toJSDate();
     const startTime = (await nextOfSeries(tx, ctx, original)) ?? weekLater;
     const { version: _, createdAt: __, ...kept } = original;

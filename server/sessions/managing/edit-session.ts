@@ -22,6 +22,7 @@ import { sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
+import { refuseOverlap } from "./refuse-overlap";
 import { changeOf, type ChangePreview, type SessionEdit, isTold, previewChange } from "./session-change";
 import { changedFields, formStateOf, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
@@ -63,6 +64,7 @@ type Edit = Omit<AuditedEdit, "version"> & { values: SessionValues };
 async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSession, { values, ...edit }: Edit) {
   const now = ctx.clock.now();
   const version = before.version + 1;
+  if (edit.changed.some((field) => timeFields.has(field))) await refuseOverlap(tx, ctx, [{ ...before, ...values }]);
   const written = one(
     await tx
       .update(liveSessions)
@@ -76,6 +78,9 @@ async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSess
   if (edit.changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
   await auditEdit(tx, ctx, before, { version, ...edit });
 }
+
+/** What decides when a session takes the instructor's time. */
+const timeFields: ReadonlySet<SessionField> = new Set(["startsAt", "durationMinutes", "isPublished"]);
 
 const auditEdit = (tx: Transaction, ctx: MemberContext, before: LiveSession, edit: AuditedEdit) =>
   audit(tx, ctx, "session.edited", before.id, edit);

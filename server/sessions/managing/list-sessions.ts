@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { one } from "@db/one";
-import { and, eq, gt, ilike, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, ilike, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { countPlaces, type Places } from "../schedule/places";
 import { countInLine } from "../waitlist/entries";
@@ -15,12 +15,12 @@ import type { SessionSearch } from "./schemas";
 const { id, title, category, startTime, durationMinutes, seriesId, thumbnailUrl } = liveSessions;
 const { locationType, location, city, postCode, maxAttendees } = liveSessions;
 const { enteredPriceMinor, enteredCurrency, enteredHighestMinor } = liveSessions;
-const { isPublished, isFeatured, cancelledAt } = liveSessions;
+const { isPublished, isFeatured, cancelledAt, offerId, slotFreedAt } = liveSessions;
 
 const shown = {
   ...{ id, title, category, startTime, durationMinutes, seriesId, thumbnailUrl },
   ...{ locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency, enteredHighestMinor },
-  ...{ isPublished, isFeatured, cancelledAt },
+  ...{ isPublished, isFeatured, cancelledAt, offerId, slotFreedAt },
 };
 type SessionRow = Pick<typeof liveSessions.$inferSelect, keyof typeof shown>;
 type PartName = "upcoming" | "cancelled" | "past";
@@ -34,8 +34,8 @@ export async function listSessions(ctx: Context, query: SessionSearch) {
   const now = ctx.clock.now();
   const matching = narrowedBy(query);
   const firstPart = query.search ? shortPart : pageLength;
-  const isUpcoming = and(gt(startTime, now), isNull(cancelledAt));
-  const isCancelled = and(gt(startTime, now), isNotNull(cancelledAt));
+  const isUpcoming = and(gt(startTime, now), isNull(cancelledAt), isNull(slotFreedAt));
+  const isCancelled = and(gt(startTime, now), or(isNotNull(cancelledAt), isNotNull(slotFreedAt)));
   const isPast = lte(startTime, now);
   const counts = await countParts(ctx, matching, { upcoming: isUpcoming, cancelled: isCancelled, past: isPast });
   const read = async (name: PartName, isIn: SQL | undefined, direction: "asc" | "desc", length: number) => {
@@ -133,7 +133,8 @@ function cardOf(ctx: Context, session: SessionRow, places: Places | undefined, w
     waiting,
     isDraft: !session.isPublished,
     isFeatured: session.isFeatured,
-    isCancelled: session.cancelledAt !== null,
+    isCancelled: session.cancelledAt !== null || session.slotFreedAt !== null,
+    isOneToOne: session.offerId !== null,
     isOfSeries: session.seriesId !== null,
     image: session.thumbnailUrl ?? plateUrl(session.category, "round", session.id),
   };

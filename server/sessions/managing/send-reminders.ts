@@ -31,7 +31,7 @@ export async function sendReminders(services: Services): Promise<void> {
 /** Mails the instructor once about each published online session that starts within a day and has no joining link. */
 async function mailMissingLinks(tx: Transaction, { settings, clock }: Services): Promise<void> {
   const now = clock.now();
-  const { startTime, cancelledAt, isPublished, locationType, zoomLink } = liveSessions;
+  const { startTime, cancelledAt, slotFreedAt, isPublished, locationType, zoomLink } = liveSessions;
   const sessions = await tx
     .select()
     .from(liveSessions)
@@ -40,6 +40,7 @@ async function mailMissingLinks(tx: Transaction, { settings, clock }: Services):
         gt(startTime, now),
         lte(startTime, new Date(now.getTime() + 24 * hour)),
         isNull(cancelledAt),
+        isNull(slotFreedAt),
         eq(isPublished, true),
         eq(locationType, "online"),
         isNull(zoomLink),

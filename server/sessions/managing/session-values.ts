@@ -13,7 +13,9 @@ import { type SessionForm, sessionForm } from "./schemas";
 import type { NewRate } from "../../selling/money/price-rows";
 import { fromLocalInput, toLocalInput } from "./session-times";
 
-type OwnColumns = "cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt";
+type OwnColumns =
+  | ("cancelledAt" | "rescheduledAt" | "calendarSequence" | "seriesId" | "version" | "createdAt")
+  | ("offerId" | "bufferBeforeMinutes" | "bufferAfterMinutes" | "slotFreedAt" | "blocked");
 export type SessionValues = Required<Omit<typeof liveSessions.$inferInsert, "id" | OwnColumns>>;
 
 /** Returns what is stored of a form. Throws invalid. */

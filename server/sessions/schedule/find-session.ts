@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
+import { isListed } from "./where-upcoming";
 
 /** Includes drafts: for admins only. Throws not_found. */
 export async function findSession(db: Queryable, id: string): Promise<LiveSession> {
@@ -15,7 +16,7 @@ export async function requireSession(db: Queryable, sessionId: string): Promise<
   const [session] = await db
     .select()
     .from(liveSessions)
-    .where(and(eq(liveSessions.id, sessionId), eq(liveSessions.isPublished, true)));
+    .where(and(eq(liveSessions.id, sessionId), isListed()));
   if (!session) throw new DomainError("not_found", "Session not found");
   return session;
 }
@@ -25,7 +26,7 @@ export async function findSeriesOf({ db }: { db: Queryable }, sessionId: string)
   const [session] = await db
     .select({ seriesId: liveSessions.seriesId })
     .from(liveSessions)
-    .where(and(eq(liveSessions.id, sessionId), eq(liveSessions.isPublished, true)));
+    .where(and(eq(liveSessions.id, sessionId), isListed()));
   return session?.seriesId ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, type SQL } from "drizzle-orm";
+import { and, desc, isNull, lte, type SQL } from "drizzle-orm";
 import { liveSessions } from "@db/schema";
 import type { Context } from "../../core/context";
 import { summaryOf } from "./session-facts";
@@ -7,6 +7,7 @@ import { pageLength, pageOf } from "../../core/pagination";
 import { plateUrl } from "../../platform/artwork/plate";
 import { narrowedBy, readFilterChoices } from "./schedule-filters";
 import { recordingLinksFor } from "./session-links";
+import { isListed } from "./where-upcoming";
 import type { LiveSessionsFilter, PastSessions } from "./schemas";
 
 export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter): Promise<PastSessions> {
@@ -43,9 +44,5 @@ export async function listPastSessions(ctx: Context, filter: LiveSessionsFilter)
 }
 
 function wherePast({ clock }: Context): SQL | undefined {
-  return and(
-    lte(liveSessions.startTime, clock.now()),
-    eq(liveSessions.isPublished, true),
-    isNull(liveSessions.cancelledAt),
-  );
+  return and(lte(liveSessions.startTime, clock.now()), isListed(), isNull(liveSessions.cancelledAt));
 }

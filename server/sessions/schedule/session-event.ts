@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { type Booking, type LiveSession, liveSessions, type MailAttachment } from "@db/schema";
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, gt } from "drizzle-orm";
 import {
   type CalendarEvent,
   type CalendarFile,
@@ -15,10 +15,11 @@ import { withLook } from "../../platform/calendar/calendar-look";
 import { minutesAfter } from "../../core/dates";
 import { addressIn } from "../../core/email-address";
 import type { Settings } from "../../core/env";
-import { bookingPath } from "../../core/paths";
+import { bookingPath, sessionPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { requireSession } from "./find-session";
+import { isListed } from "./where-upcoming";
 import { joinUrlFor } from "./join-links";
 import { splitDescription, splitLines, whereLines } from "./session-facts";
 
@@ -64,7 +65,7 @@ function eventOf(
   { siteUrl }: SiteAddress,
   { id, isCancelled, joinUrl }: EventIdentity,
 ): CalendarEvent {
-  const url = `${siteUrl}/sessions/${session.id}`;
+  const url = siteUrl + sessionPath(session);
   return {
     uid: `${id}@${new URL(siteUrl).hostname}`,
     // A cancellation must exceed every earlier SEQUENCE.
@@ -148,7 +149,7 @@ export async function getScheduleFeed(services: Services): Promise<CalendarFile>
   const sessions = await db
     .select()
     .from(liveSessions)
-    .where(and(eq(liveSessions.isPublished, true), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+    .where(and(isListed(), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
     .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
     .limit(maxEvents);
   const { name, look } = await readSiteSettings(services);
@@ -158,7 +159,9 @@ export async function getScheduleFeed(services: Services): Promise<CalendarFile>
 
 export type CalendarLinks = { google: string; outlook: string; file: string };
 
+/** Returns links to what everyone may see; null for a session of one person. */
 export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress): CalendarLinks | null {
+  if (session.offerId !== null) return null;
   return linksTo(sessionEvent(session, settings), `/sessions/${session.id}/calendar.ics`);
 }
 

@@ -8,6 +8,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { holdCredits } from "../../selling/passes/hold-credits";
 import { lockPassesInLine } from "../../selling/passes/lock";
+import { freeSlot } from "../schedule/instructor-time";
 import { countPlacesOf, freePlaces } from "../schedule/places";
 import {
   type Entry,
@@ -24,8 +25,9 @@ import {
 import { mailOffer, mailPassedOn } from "./mail-waitlist";
 import { endOfOffer, heldUntil } from "./offer-end";
 
-/** Offers the free places of a locked session. Call it last in every transaction that frees a place. */
+/** Offers the free places of a locked session, or frees the time of a one-to-one session. Call it last in every transaction that frees a place. */
 export async function offerPlaces(tx: Transaction, services: Services, session: LiveSession): Promise<void> {
+  if (session.offerId !== null) return freeSlot(tx, services, session);
   if (!session.isPublished || session.cancelledAt) return;
   const free = freePlaces(session, await countPlacesOf(tx, session.id));
   if (free === 0) return;

@@ -79,7 +79,7 @@ async function assertJoinable(
   session: LiveSession,
   { quantity }: NewEntry,
 ): Promise<void> {
-  if (!session.isPublished) throw new DomainError("not_found", "Session not found");
+  if (!session.isPublished || session.offerId !== null) throw new DomainError("not_found", "Session not found");
   const course = findOnlyCourse(await readCoursesOf(tx, session.id));
   if (course) throw new DomainError("closed", onlyInCourse(course.title));
   const { isWaitlistOn } = await readSiteSettings({ db: tx, settings: ctx.settings });

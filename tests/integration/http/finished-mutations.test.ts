@@ -39,6 +39,8 @@ const others = [
   ),
   ...["changeDetails", "saveOwnDetails", "admin.openArchive", "admin.saveSettings"].map((name) => `invoices.${name}`),
   ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
+  ...["oneToOne.book", "oneToOne.ask", "oneToOne.requests.book", "oneToOne.requests.withdraw"],
+  "oneToOne.requests.decide",
   ...["products.createCollection", "products.deleteCollection"],
   ...["addAddress", "removeAddress", "test", "connect", "choose", "disconnect"].map((name) => `calendars.${name}`),
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],

@@ -18,6 +18,8 @@ export const wordsOfItems: Record<string, string> = {
   "/admin/sessions":
     "class event appointment workshop schedule calendar timetable zoom link joining meeting room attendees check in door waitlist series cancel duplicate message reminder draft publish",
   "/admin/bookings": "reservation places tickets booked attendees move date cancel",
+  "/admin/one-to-one":
+    "appointments private individual coaching calendar availability hours free times slots holidays closed request approve questions intake",
   "/admin/categories": "kinds types tags filter topics",
   "/admin/calendar":
     "google outlook icloud apple caldav ical ics sync busy free availability secret address fastmail nextcloud",
@@ -67,6 +69,7 @@ const itemPages = (groups: ShellGroup[]): OfficePage[] =>
 /** Pages that the menu leads to by another page. */
 const furtherPages: OfficePage[] = [
   { label: "Create New Session", href: "/admin/sessions/new", group: "Sessions", words: "add plan class event" },
+  { label: "Add One to One", href: "/admin/one-to-one/new", group: "Sessions", words: "new appointment private offer" },
   { label: "New newsletter", href: "/admin/newsletter/new", group: "People", words: "write send campaign email" },
   { label: "Create Code", href: "/admin/discount-codes/new", group: "Money", words: "add discount coupon voucher" },
   { label: "Grant free access", href: "/admin/purchases/grant", group: "Recordings", words: "give gift unlock" },

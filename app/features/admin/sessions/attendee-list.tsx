@@ -87,6 +87,11 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
       )}
       {attendee.moves.length > 0 && <Remark title="Moved here from">{attendee.moves.join("\n")}</Remark>}
       {healthNote && <Remark title="Health note">{healthNote}</Remark>}
+      {attendee.answers.map(({ question, answer }) => (
+        <Remark key={question} title={question}>
+          {answer}
+        </Remark>
+      ))}
       {note && <Remark title="Your note">{note}</Remark>}
     </div>
   );

@@ -67,6 +67,7 @@ function requirePossible(session: LiveSession, { payment }: NewAttendee): void {
 
 async function requirePlace(tx: Transaction, session: LiveSession): Promise<void> {
   if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
+  if (session.slotFreedAt) throw new DomainError("closed", "Its booking has ended, so its time is free for others.");
   if (freePlaces(session, await countPlacesOf(tx, session.id)) === 0) throw noFreePlace();
 }
 

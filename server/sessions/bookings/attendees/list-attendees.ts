@@ -14,6 +14,7 @@ import { type AddressProblem, findMailProblems } from "../../../platform/mail/ma
 import { printTotal } from "../../../selling/money/quote";
 import { findRefundable } from "../../../selling/payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
+import { readAnswersOf, type StoredAnswer } from "../../one-to-one/answers";
 import { readHealthNote } from "../health-notes";
 import { isConfirmed } from "../mail-booking";
 import { describeMoves, listMovedAway } from "../moves";
@@ -28,6 +29,8 @@ export type Attendee = ReturnType<typeof attendeeView>;
 export type ListedAttendee = Attendee & {
   tickets: AttendeeTicket[];
   moves: string[];
+  /** What they answered before a one-to-one session. */
+  answers: StoredAnswer[];
   mailProblem: AddressProblem | null;
   canRefund: boolean;
   canResend: boolean;
@@ -55,7 +58,7 @@ export async function listAttendees(ctx: Context, query: { sessionId: string; pa
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)
     .offset(offset);
-  const [tickets, moves, movedAway, problems, refundable] = await Promise.all([
+  const [tickets, moves, movedAway, problems, refundable, answers] = await Promise.all([
     listTicketsOf(ctx.db, rows),
     describeMoves(ctx, rows),
     listMovedAway(ctx, session.id),
@@ -67,6 +70,7 @@ export async function listAttendees(ctx: Context, query: { sessionId: string; pa
       ctx.db,
       rows.map(({ id }) => id),
     ),
+    session.offerId === null ? null : readAnswersOf(ctx.db, ctx.settings, [session.id]),
   ]);
   return {
     session: { id: session.id, title: session.title, isCancelled: session.cancelledAt !== null },
@@ -74,6 +78,7 @@ export async function listAttendees(ctx: Context, query: { sessionId: string; pa
       ...attendeeView(ctx, row, session),
       tickets: (tickets.get(row.id) ?? []).map((ticket) => ticketView(ctx, row, ticket)),
       moves: moves.get(row.id) ?? [],
+      answers: answers?.get(session.id) ?? [],
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
       canRefund: refundable.has(row.id),
       canResend: isConfirmed({ booking: row, session }, ctx.clock.now()),

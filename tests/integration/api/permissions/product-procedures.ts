@@ -15,6 +15,10 @@ const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, m
 
 const aGiver = { firstName: "Ada", lastName: "Guest", email: "ada@example.com" };
 
+const aNewOffer = { title: "None", slug: "none", description: "None", durationMinutes: 60 };
+const aSlot = { offer: "none", start: "2030-01-01T10:00:00Z" };
+const aRequest = { id: someId, key: "none" };
+
 const opened = { id: someId, version: "none" };
 const aReason = { reason: "A mistake", formKey: someId };
 
@@ -53,6 +57,28 @@ export const productProcedures = {
   "courses.admin.listBuyers": { admits: "admins", input: { id: someId } },
   "courses.admin.create": { admits: "admins", input: { ...aNewCourse, formKey: someId } },
   "courses.admin.edit": { admits: "admins", input: { ...aNewCourse, ...opened } },
+  "oneToOne.list": { admits: "everybody" },
+  "oneToOne.get": { admits: "everybody", input: { offer: "none" } },
+  "oneToOne.getForm": { admits: "everybody", input: aSlot },
+  "oneToOne.book": {
+    admits: "everybody",
+    input: { ...aSlot, ...aGiver, quote: "GBP:1", formKey: someId },
+  },
+  "oneToOne.ask": { admits: "everybody", input: { ...aSlot, ...aGiver, formKey: someId } },
+  "oneToOne.requests.get": { admits: "everybody", input: aRequest },
+  "oneToOne.requests.getForm": { admits: "everybody", input: aRequest },
+  "oneToOne.requests.book": {
+    admits: "everybody",
+    input: { ...aRequest, ...aGiver, quote: "GBP:1", formKey: someId },
+  },
+  "oneToOne.requests.withdraw": { admits: "everybody", input: aRequest },
+  "oneToOne.requests.list": { admits: "admins" },
+  "oneToOne.requests.decide": { admits: "admins", input: { id: someId, decision: "approved" } },
+  "oneToOne.admin.list": { admits: "admins" },
+  "oneToOne.admin.getNew": { admits: "admins" },
+  "oneToOne.admin.getForm": { admits: "admins", input: { id: someId } },
+  "oneToOne.admin.create": { admits: "admins", input: { ...aNewOffer, formKey: someId } },
+  "oneToOne.admin.edit": { admits: "admins", input: { ...aNewOffer, ...opened } },
   "passes.isAnySold": { admits: "everybody" },
   "passes.list": { admits: "everybody" },
   "passes.get": { admits: "everybody", input: { id: someId } },

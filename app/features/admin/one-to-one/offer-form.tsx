@@ -1,0 +1,218 @@
+import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import type { OfferValues } from "@server/sessions/one-to-one/office-schemas";
+import { offersPath } from "~/features/admin/admin-paths";
+import { EditForm } from "~/features/admin/form-version";
+import { PriceFields } from "~/features/admin/price-and-reason-fields";
+import { tickLabel } from "~/lib/forms/conflict";
+import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { useToast } from "~/lib/toast";
+import { ButtonLink } from "~/ui/button";
+import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast";
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+const numbers = [1, 2, 3, 4, 5] as const;
+
+/** The labels with which a conflict shows the fields. */
+export const offerLabels: Record<string, ReturnType<typeof tickLabel>> = {
+  ...{ title: "Name", slug: "Address", description: "Description", category: "Category" },
+  ...{ durationMinutes: "Length in minutes", locationType: "Place", zoomLink: "Joining link" },
+  ...{ address: "Street", city: "City", postCode: "Postcode", price: "Price", priceCurrency: "Currency" },
+  ...{ creditCost: "Credits of a pass", exceptions: "Other dates", bufferBeforeMinutes: "Minutes free before" },
+  ...{ bufferAfterMinutes: "Minutes free after", stepMinutes: "A time every … minutes" },
+  ...{ noticeHours: "Notice in hours", horizonDays: "Days ahead", maxPerDay: "Most a day" },
+  ...{ isOn: tickLabel("On sale"), needsApproval: tickLabel("I approve each booking first") },
+  ...Object.fromEntries(weekdays.map((weekday, index) => [`hours${index + 1}`, weekday] as const)),
+  ...Object.fromEntries(numbers.flatMap(labelsOfQuestion)),
+};
+
+function labelsOfQuestion(number: number): [string, ReturnType<typeof tickLabel>][] {
+  return [
+    [`label${number}`, `Question ${number}`],
+    [`kind${number}`, `Kind of question ${number}`],
+    [`choices${number}`, `Answers to question ${number}`],
+    [`required${number}`, tickLabel(`Question ${number} has to be answered`)],
+    [`private${number}`, tickLabel(`Answers to question ${number} are encrypted`)],
+  ];
+}
+
+type Values = Partial<OfferValues>;
+type FormParts = { action: string; categories: string[]; zone: string; refused: RefusedForm | undefined };
+
+const failure = { title: "Failed to save" };
+
+export function EditOfferForm({ values, version, ...parts }: FormParts & { values: OfferValues; version: string }) {
+  const { action, refused } = parts;
+  const [form, fields] = useForm<Values>({ id: "offer", lastResult: refused?.reply, defaultValue: values });
+  useToast(refused);
+  return (
+    <EditForm
+      {...getFormProps(form)}
+      {...{ action, version, refused, failure, values }}
+      what="this offer"
+      button="Save"
+      back={offersPath}
+    >
+      <OfferFields fields={fields} {...parts} />
+    </EditForm>
+  );
+}
+
+const newOffer: Values = {
+  ...{ durationMinutes: "60", locationType: "online", priceCurrency: "GBP", creditCost: "1" },
+  ...{ bufferBeforeMinutes: "0", bufferAfterMinutes: "15", stepMinutes: "30", noticeHours: "24", horizonDays: "56" },
+};
+
+export function NewOfferForm({ formKey, ...parts }: FormParts & { formKey: string }) {
+  const { action, refused } = parts;
+  const [form, fields] = useForm<Values>({ id: "offer", lastResult: refused?.reply, defaultValue: newOffer });
+  const isBusy = useIsPosting(action);
+  useToast(refused);
+  return (
+    <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
+      <OfferFields fields={fields} {...parts} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton isBusy={isBusy}>Add</SubmitButton>
+        <ButtonLink kind="quiet" to={offersPath}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </PostForm>
+  );
+}
+
+type OfferFieldsProps = Pick<FormParts, "categories" | "zone"> & {
+  fields: { [Name in keyof OfferValues]: FieldMetadata<string | undefined> };
+};
+
+const places = [
+  { value: "online", label: "Online" },
+  { value: "onsite", label: "On site" },
+];
+
+const twoColumns = "grid gap-4.5 md:grid-cols-2";
+
+function OfferFields({ fields, categories, zone }: OfferFieldsProps) {
+  return (
+    <>
+      <CheckField label="On sale" field={fields.isOn} hint="If not, it can’t be booked. What is booked stays." />
+      <div className={twoColumns}>
+        <TextField label="Name" field={fields.title} maxLength={100} />
+        <TextField label="Address" field={fields.slug} maxLength={60} hint="The end of /one-to-one/…" />
+      </div>
+      <TextAreaField label="Description" field={fields.description} rows={6} maxLength={10_000} />
+      <div className={twoColumns}>
+        <SelectField label="Category" field={fields.category} hint="Passes for it can pay.">
+          <option value="">None</option>
+          {categories.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <TextField label="Length in minutes" field={fields.durationMinutes} inputMode="numeric" />
+        <PriceFields label="Price" amount={fields.price} currency={fields.priceCurrency} />
+        <TextField label="Credits of a pass" field={fields.creditCost} inputMode="numeric" />
+        <SelectField label="Place" field={fields.locationType} options={places} />
+        <TextField label="Joining link (online)" field={fields.zoomLink} type="url" />
+        <TextField label="Street (on site)" field={fields.address} />
+        <TextField label="City (on site)" field={fields.city} />
+        <TextField label="Postcode (on site)" field={fields.postCode} />
+      </div>
+      <HoursFields fields={fields} zone={zone} />
+      <RuleFields fields={fields} />
+      <QuestionsFields fields={fields} />
+    </>
+  );
+}
+
+type PartProps = Pick<OfferFieldsProps, "fields">;
+
+const group = "grid min-w-0 gap-4.5 border-t border-line pt-4.5";
+const legend = "text-subtitle float-left w-full font-display";
+
+function HoursFields({ fields, zone }: PartProps & { zone: string }) {
+  const of = [fields.hours1, fields.hours2, fields.hours3, fields.hours4, fields.hours5, fields.hours6, fields.hours7];
+  return (
+    <fieldset className={group}>
+      <legend className={legend}>Hours of a week</legend>
+      <p className="text-ink-soft">
+        Times in {zone}, such as 10:00-13:00, 14:00-16:00. A day that is left empty is closed.
+      </p>
+      <div className="grid gap-4.5 md:grid-cols-2 lg:grid-cols-3">
+        {of.map((field, index) => (
+          <TextField key={field.name} label={weekdays[index] ?? ""} field={field} maxLength={100} />
+        ))}
+      </div>
+      <TextAreaField
+        label="Other dates (optional)"
+        field={fields.exceptions}
+        hint="One a line: 2026-12-24 closed, or 2026-12-28 10:00-12:00 for other hours."
+        rows={4}
+        maxLength={10_000}
+      />
+    </fieldset>
+  );
+}
+
+function RuleFields({ fields }: PartProps) {
+  return (
+    <fieldset className={group}>
+      <legend className={legend}>What can be booked</legend>
+      <div className="grid gap-4.5 md:grid-cols-2 lg:grid-cols-3">
+        <TextField label="A time every … minutes" field={fields.stepMinutes} inputMode="numeric" />
+        <TextField label="Minutes free before" field={fields.bufferBeforeMinutes} inputMode="numeric" />
+        <TextField label="Minutes free after" field={fields.bufferAfterMinutes} inputMode="numeric" />
+        <TextField label="Notice in hours" field={fields.noticeHours} inputMode="numeric" />
+        <TextField label="Days ahead" field={fields.horizonDays} inputMode="numeric" />
+        <TextField label="Most a day (optional)" field={fields.maxPerDay} inputMode="numeric" />
+      </div>
+      <CheckField
+        label="I approve each booking first"
+        field={fields.needsApproval}
+        hint="People ask for a time, which is held for them. They book and pay once you have approved it."
+      />
+    </fieldset>
+  );
+}
+
+const kinds = [
+  { value: "text", label: "Text" },
+  { value: "choice", label: "One of several answers" },
+  { value: "yes_no", label: "Yes or no" },
+];
+
+function QuestionsFields({ fields }: PartProps) {
+  return (
+    <fieldset className={group}>
+      <legend className={legend}>Questions before</legend>
+      {numbers.map((number) => (
+        <details
+          key={number}
+          open={Boolean(fields[`label${number}`].initialValue ?? fields[`choices${number}`].errors)}
+        >
+          <summary className="flex min-h-(--size-touch) items-center font-semibold text-accent">
+            Question {number}
+          </summary>
+          <div className="grid gap-4.5 pt-2 pb-4">
+            <div className={twoColumns}>
+              <TextField label={`Question ${number}`} field={fields[`label${number}`]} maxLength={200} />
+              <SelectField label={`Kind of question ${number}`} field={fields[`kind${number}`]} options={kinds} />
+            </div>
+            <TextAreaField
+              label={`Answers to question ${number}`}
+              field={fields[`choices${number}`]}
+              hint="One a line, where one of several is chosen."
+              rows={3}
+              maxLength={1000}
+            />
+            <CheckField label={`Question ${number} has to be answered`} field={fields[`required${number}`]} />
+            <CheckField label={`Answers to question ${number} are encrypted`} field={fields[`private${number}`]} />
+          </div>
+        </details>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { BookingForm } from "@server/sessions/bookings/booking-form";
+import type { ReactNode } from "react";
+import { type AnswerFields, type AskedQuestions, QuestionFields } from "~/features/bookings/question-fields";
+import { idOfTime } from "./offer-calendar";
+import type { RefusedForm } from "~/lib/forms/form-answer";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { buttonStyle } from "~/ui/button";
+import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
+import { TextField } from "~/ui/fields";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import { ToastNotice } from "~/ui/toast/toast";
+
+type AskValues = { firstName: string; lastName: string; email: string } & { [Name in keyof AnswerFields]?: string };
+
+type AskDialogProps = AskedQuestions & {
+  form: Pick<BookingForm, "contact" | "formKey">;
+  page: string;
+  address: string;
+  /** The time, whose link gets the focus back. */
+  start: string;
+  isFree: boolean;
+  refused: RefusedForm | undefined;
+  summary: ReactNode;
+};
+
+/** Asks for a time that the instructor approves first. */
+export function AskDialog(props: AskDialogProps) {
+  const {
+    form: { contact, formKey },
+    page,
+    address,
+    start,
+    isFree,
+    refused,
+    summary,
+    questions,
+    version,
+  } = props;
+  const [form, fields] = useForm<AskValues>({
+    id: "ask",
+    lastResult: refused?.reply,
+    ...(contact && { defaultValue: contact }),
+  });
+  const isBusy = useIsPosting(address);
+  return (
+    <ModalDialog title="Ask for this time" closeTo={page} returnFocusTo={idOfTime(start)} isBusy={isBusy}>
+      <PostForm {...getFormProps(form)} action={address} isBusy={isBusy} failure={failure}>
+        <input type="hidden" name="formKey" value={formKey} />
+        <DialogBody>
+          {refused?.toast && <ToastNotice toast={refused.toast} />}
+          {summary}
+          {!isFree && <p className="text-ink-soft">This time is no longer free. Please choose another.</p>}
+          <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
+            <TextField label="First name" field={fields.firstName} autoComplete="given-name" required />
+            <TextField label="Last name" field={fields.lastName} autoComplete="family-name" required />
+            <TextField
+              className="md:col-span-2"
+              label="Email"
+              field={fields.email}
+              type="email"
+              autoComplete="email"
+              required
+              hint="My answer goes here. The time is held for you until then; nothing is booked or paid yet."
+            />
+          </div>
+          <QuestionFields asked={{ questions, version }} fields={fields} />
+        </DialogBody>
+        <DialogFoot>
+          <CloseLink className={buttonStyle({ kind: "quiet" })} to={page}>
+            {isFree ? "Cancel" : "Choose another time"}
+          </CloseLink>
+          {isFree && <SubmitButton isBusy={isBusy}>Ask for this time</SubmitButton>}
+        </DialogFoot>
+      </PostForm>
+    </ModalDialog>
+  );
+}
+
+const failure = { title: "Error", text: "Failed to send your request. Please try again." };
+
+/** The id of the link that opens the form of an approved request. */
+export const bookTimeId = "book-time";

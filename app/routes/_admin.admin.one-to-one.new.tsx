@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { offersPath } from "~/features/admin/admin-paths";
+import { NewOfferForm } from "~/features/admin/one-to-one/offer-form";
+import { useFormAnswer } from "~/lib/forms/form-answer";
+import { privateMeta } from "~/lib/page-meta";
+import { successToast } from "~/lib/toast";
+import { attemptLogged, load } from "~/server/api.server";
+import { adminApi } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { newOfferForm } from "~/server/schemas.server";
+import { BackLink, PageHead } from "~/ui/page-head";
+
+export { privateHeaders as headers } from "~/lib/page-meta";
+
+export const meta = privateMeta("Add One to One");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return { formKey: randomUUID(), ...(await load(adminApi(args).oneToOne.admin.getNew())) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const api = adminApi(args);
+  const submission = await readForm(args.request, newOfferForm);
+  if (submission.status !== "success") return refuse(submission);
+  const made = await attemptLogged(args, api.oneToOne.admin.create(submission.value));
+  if (!made.ok) return refuseCall(submission, made, "Failed to save");
+  return redirectWithToast(args, offersPath, successToast("Added", submission.value.title));
+}
+
+export default function NewOfferPage() {
+  const { formKey, categories, zone } = useLoaderData<typeof loader>();
+  const refused = useFormAnswer<typeof action>();
+  return (
+    <>
+      <BackLink to={offersPath}>One to One</BackLink>
+      <PageHead title="Add One to One" />
+      <NewOfferForm action={`${offersPath}/new`} {...{ formKey, categories, zone, refused }} />
+    </>
+  );
+}
+
+export { AdminErrorScreen as ErrorBoundary };

@@ -1,0 +1,82 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { BookingForm } from "~/features/bookings/booking-form";
+import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
+import { BookingSummary } from "~/features/bookings/booking-summary";
+import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
+import { ErrorScreen } from "~/features/layout/error-screen";
+import { idOfTime } from "~/features/one-to-one/offer-calendar";
+import { AskDialog } from "~/features/one-to-one/ask-dialog";
+import { bookSlot, offerPath, slotOf } from "~/features/one-to-one/slot.server";
+import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { apiFor, load } from "~/server/api.server";
+import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
+import { ModalDialog } from "~/ui/dialog";
+
+export { refusalHeaders as headers } from "~/lib/page-meta";
+
+export const handle = { isDialog: true };
+
+export const meta: MetaFunction = ({ data: loaded, error, matches }) =>
+  loaded
+    ? privateTags("Complete Your Booking", siteOf(matches))
+    : errorMeta(error, siteOf(matches), "One-to-one session not found");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { offer, start, day } = slotOf(args);
+  const { oneToOne } = apiFor(args);
+  const first = await load(oneToOne.getForm({ offer, start }));
+  const draft = readBookingDraft(args, first.offerId);
+  const shown = draft ? await load(oneToOne.getForm({ ...draft, offer, start })) : first;
+  const page = `${offerPath(shown.slug)}${day ? `?day=${encodeURIComponent(day)}` : ""}`;
+  const address = `${offerPath(shown.slug)}/book?day=${encodeURIComponent(day)}&start=${encodeURIComponent(start)}`;
+  return data({ ...shown, draft, page, address, start }, { headers: numberBrowser(args) });
+}
+
+export const action = bookSlot;
+
+export default function BookSlotDialog() {
+  const loaded = useLoaderData<typeof loader>();
+  const given = useActionData<typeof action>();
+  const answer = given && "form" in given ? given : undefined;
+  const form = answer?.form ?? loaded.form;
+  const { page, address, questions, version, start } = loaded;
+  const { session, startsAt, availability } = form;
+  const busy = useBusyBooking(address);
+  useFreshOnReturn();
+  useBookingToast(answer);
+  const isFree = availability === "open";
+  if (loaded.needsApproval) {
+    const refused = given && !("form" in given) ? given : undefined;
+    return (
+      <AskDialog {...{ ...loaded, refused, isFree }} summary={<BookingSummary session={session} start={startsAt} />} />
+    );
+  }
+  return (
+    <ModalDialog
+      title="Complete Your Booking"
+      closeTo={page}
+      returnFocusTo={idOfTime(start)}
+      isBusy={busy === "booking"}
+    >
+      <BookingForm
+        action={address}
+        closeTo={page}
+        lastReply={answer?.reply}
+        draft={loaded.draft}
+        booking={form}
+        canBook={isFree}
+        notice={refusalNotice(answer) ?? (isFree ? null : <p className="text-ink-soft">{taken}</p>)}
+        busy={busy}
+        asked={{ questions, version }}
+      >
+        <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={false} />
+        <BookingSummary session={session} start={startsAt} terms={form.terms} />
+      </BookingForm>
+    </ModalDialog>
+  );
+}
+
+const taken = "This time is no longer free. Please choose another.";
+
+export { ErrorScreen as ErrorBoundary };

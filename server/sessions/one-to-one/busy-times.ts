@@ -1,0 +1,43 @@
+import type { Queryable } from "@db/client";
+import { type LiveSession, liveSessions } from "@db/schema";
+import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { minutesAfter } from "../../core/dates";
+import type { Period } from "./slots";
+
+/** Returns when the instructor is busy otherwise, by her own calendar. */
+export const readCalendar = ({ busyTimes }: Pick<Context, "busyTimes">, between: Period): Promise<Period[]> =>
+  busyTimes ? busyTimes(between) : Promise.resolve([]);
+
+const longestMinutes = 7 * 24 * 60;
+
+type PlannedSession = Pick<
+  LiveSession,
+  "id" | "startTime" | "durationMinutes" | "offerId" | "bufferBeforeMinutes" | "bufferAfterMinutes"
+>;
+
+export type PlannedTime = Period & Pick<PlannedSession, "id" | "startTime" | "offerId">;
+
+/** Reads what holds the instructor's time: one-to-one sessions with their buffers, and published groups. */
+export async function readPlanned(db: Queryable, { start, end }: Period): Promise<PlannedTime[]> {
+  const { id, startTime, durationMinutes, offerId, bufferBeforeMinutes, bufferAfterMinutes } = liveSessions;
+  const rows: PlannedSession[] = await db
+    .select({ id, startTime, durationMinutes, offerId, bufferBeforeMinutes, bufferAfterMinutes })
+    .from(liveSessions)
+    .where(
+      and(
+        isNull(liveSessions.cancelledAt),
+        isNull(liveSessions.slotFreedAt),
+        sql`(${isNotNull(offerId)} or ${eq(liveSessions.isPublished, true)})`,
+        gt(startTime, minutesAfter(start, -longestMinutes - 1440)),
+        lt(startTime, minutesAfter(end, 1440)),
+      ),
+    );
+  return rows.map((session) => ({
+    id: session.id,
+    startTime: session.startTime,
+    offerId: session.offerId,
+    start: minutesAfter(session.startTime, -session.bufferBeforeMinutes),
+    end: minutesAfter(session.startTime, session.durationMinutes + session.bufferAfterMinutes),
+  }));
+}

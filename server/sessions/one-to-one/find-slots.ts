@@ -1,0 +1,47 @@
+import type { Queryable } from "@db/client";
+import type { Context } from "../../core/context";
+import { minutesAfter } from "../../core/dates";
+import { readCalendar, readPlanned } from "./busy-times";
+import type { OfferWithRules } from "./offers";
+import { freeSlots, type Period } from "./slots";
+
+type SlotContext = Pick<Context, "clock" | "settings">;
+
+/** Returns the free times of an offer in a period, as the pages show them. */
+export async function findSlots(ctx: Context, found: OfferWithRules, between: Period): Promise<Date[]> {
+  const calendar = await readCalendar(ctx, aroundOf(found, between));
+  return slotsBeside(ctx.db, ctx, found, { between, calendar });
+}
+
+/** `calendar`: the times at which the instructor is busy by her own calendar. */
+type SlotRequest = { between: Period; calendar: Period[]; exceptSessionId?: string };
+
+/** Returns the free times of an offer in a period, without asking the instructor's calendar. */
+export async function slotsBeside(
+  db: Queryable,
+  { clock, settings }: SlotContext,
+  found: OfferWithRules,
+  { between, calendar, exceptSessionId }: SlotRequest,
+): Promise<Date[]> {
+  const planned = (await readPlanned(db, aroundOf(found, between))).filter(({ id }) => id !== exceptSessionId);
+  return freeSlots(found.rules, {
+    now: clock.now(),
+    zone: settings.siteTimeZone,
+    between,
+    busy: [...planned, ...calendar],
+    booked: planned.filter(({ offerId }) => offerId === found.offer.id).map(({ startTime }) => startTime),
+  });
+}
+
+/** Returns the period of one time. */
+export const periodOf = (start: Date): Period => ({ start, end: minutesAfter(start, 1) });
+
+/** Returns a period with the rest of its days, of which the sessions are counted, and what a session there may touch. */
+export function aroundOf({ rules }: OfferWithRules, { start, end }: Period): Period {
+  const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules;
+  const day = 24 * 60;
+  return {
+    start: minutesAfter(start, -day - bufferBeforeMinutes),
+    end: minutesAfter(end, day + durationMinutes + bufferAfterMinutes),
+  };
+}

@@ -1,0 +1,136 @@
+import { type OneToOneOffer, oneToOneOffers } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
+import { DateTime } from "luxon";
+import type { Context } from "../../core/context";
+import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { plateUrl } from "../../platform/artwork/plate";
+import { priceContext } from "../../selling/money/price-context";
+import { priceRangeOf, printRange } from "../../selling/money/session-price";
+import { splitDescription, summaryOf } from "../schedule/session-facts";
+import { findSlots } from "./find-slots";
+import { requireOfferOnSale } from "./offers";
+import type { OfferPageRef } from "./schemas";
+import { sessionOfSlot } from "./session-of-slot";
+
+/** An offer as lists show it. */
+export type ListedOffer = ReturnType<typeof showOffer>;
+
+/** Lists the offers on sale. */
+export async function listOffers(ctx: Context): Promise<ListedOffer[]> {
+  const offers = await ctx.db
+    .select()
+    .from(oneToOneOffers)
+    .where(eq(oneToOneOffers.isOn, true))
+    .orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id));
+  return offers.map((offer) => showOffer(ctx, offer));
+}
+
+function showOffer(ctx: Context, offer: OneToOneOffer) {
+  const now = ctx.clock.now();
+  const session = sessionOfSlot(offer, { start: now, now });
+  return {
+    id: offer.id,
+    slug: offer.slug,
+    title: offer.title,
+    summary: summaryOf(offer.description),
+    duration: formatDuration(offer.durationMinutes),
+    place: placeLabel(session),
+    price: printRange(priceRangeOf({ session, priceRates: [] }, priceContext(ctx))),
+    image: offer.thumbnailUrl ?? plateUrl(offer.category, "card", offer.id),
+  };
+}
+
+export type OfferPage = Awaited<ReturnType<typeof getOffer>>;
+
+/** Returns an offer with the month of a day, and the free times of each of its days. Throws not_found. */
+export async function getOffer(ctx: Context, { offer: name, day: wanted }: OfferPageRef) {
+  const found = await requireOfferOnSale(ctx.db, name);
+  const { offer, rules } = found;
+  const isOnline = offer.locationType === "online";
+  const zone = isOnline ? ctx.visitor.timeZone : ctx.settings.siteTimeZone;
+  const today = DateTime.fromJSDate(ctx.clock.now(), { zone }).startOf("day");
+  const lastDay = today.plus({ days: rules.horizonDays + 1 });
+  const ahead = { start: ctx.clock.now(), end: lastDay.plus({ days: 1 }).toJSDate() };
+  const slots = await findSlots(ctx, found, ahead);
+  const times = slots.map((start) => {
+    const shown = displayStart({ startTime: start, locationType: offer.locationType }, ctx);
+    const date = DateTime.fromJSDate(start, { zone }).toISODate() ?? "";
+    return { date, start: start.toISOString(), time: shown.time, zone: shown.zone, iso: shown.iso };
+  });
+  const chosen = chooseDay(wanted, { today, lastDay, zone, first: times[0]?.date });
+  const countOf = (date: string) => times.filter((time) => time.date === date).length;
+  return {
+    ...showOffer(ctx, offer),
+    ...splitDescription(offer.description),
+    isOnline,
+    address: isOnline ? null : [offer.address, offer.city, offer.postCode].filter(Boolean).join(", "),
+    needsApproval: offer.needsApproval,
+    /** The first free time, for those who see a day without any. */
+    next: times[0]?.date ?? null,
+    day: { date: chosen.toISODate() ?? "", name: dayName(chosen), times: times.filter(isOn(chosen)) },
+    month: monthOf(chosen, { today, lastDay, countOf }),
+    week: weekOf(chosen, { today, lastDay, countOf }),
+    zoneNote: describeZones(
+      slots.map((startTime) => ({ startTime, locationType: offer.locationType })),
+      ctx,
+    ),
+  };
+}
+
+const isOn =
+  (day: DateTime) =>
+  ({ date }: { date: string }) =>
+    date === day.toISODate();
+
+const dayName = (day: DateTime): string => day.setLocale("en-US").toFormat("cccc, LLLL d");
+
+type DayLimits = { today: DateTime; lastDay: DateTime };
+
+/** Returns the wanted day, or else the first with free times. */
+function chooseDay(
+  wanted: string | undefined,
+  { today, lastDay, zone, first }: DayLimits & { zone: string; first: string | undefined },
+): DateTime {
+  const day = DateTime.fromISO(wanted ?? first ?? "", { zone });
+  if (!day.isValid || day < today) return today;
+  return day > lastDay ? lastDay : day;
+}
+
+type ShownDays = DayLimits & { countOf: (date: string) => number };
+
+/** A day of the calendar; `free` is null on those that can't be chosen. */
+export type CalendarDay = { date: string; day: number; weekday: string; name: string; free: number | null };
+
+function describeDay(day: DateTime, { today, lastDay, countOf }: ShownDays): CalendarDay {
+  const date = day.toISODate() ?? "";
+  const isAhead = day >= today && day <= lastDay;
+  const weekday = day.setLocale("en-US").toFormat("ccc");
+  return { date, day: day.day, weekday, name: dayName(day), free: isAhead ? countOf(date) : null };
+}
+
+function monthOf(chosen: DateTime, limits: ShownDays) {
+  const first = chosen.startOf("month");
+  const [before, after] = [first.minus({ days: 1 }), first.plus({ months: 1 })];
+  return {
+    name: chosen.setLocale("en-US").toFormat("LLLL yyyy"),
+    /** The empty places before the first day, as weeks begin on Monday. */
+    offset: first.weekday - 1,
+    days: Array.from({ length: chosen.daysInMonth ?? 0 }, (_, index) =>
+      describeDay(first.plus({ days: index }), limits),
+    ),
+    previous: before >= limits.today ? before.startOf("month").toISODate() : null,
+    next: after <= limits.lastDay ? after.toISODate() : null,
+  };
+}
+
+function weekOf(chosen: DateTime, limits: ShownDays) {
+  const first = chosen.startOf("week");
+  const [before, after] = [first.minus({ days: 1 }), first.plus({ weeks: 1 })];
+  const format = (day: DateTime) => day.setLocale("en-US").toFormat("LLL d");
+  return {
+    name: `${format(first)} to ${format(first.plus({ days: 6 }))}`,
+    days: Array.from({ length: 7 }, (_, index) => describeDay(first.plus({ days: index }), limits)),
+    previous: before >= limits.today ? first.minus({ weeks: 1 }).toISODate() : null,
+    next: after <= limits.lastDay ? after.toISODate() : null,
+  };
+}

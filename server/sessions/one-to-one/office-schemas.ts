@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { formVersion } from "../../core/forms";
+import { typedAddress, typedLine, typedText } from "../../core/input-schemas";
+import { currencies } from "../../core/money";
+import { typedAmount } from "../../selling/money/convert-price";
+import { orNull } from "../../selling/money/price-schemas";
+import { readHours } from "./typed-hours";
+
+const whole = (least: number, most: number) => {
+  const message = `Enter a whole number from ${least} to ${most}`;
+  return z.number({ error: message }).int(message).min(least, message).max(most, message);
+};
+
+const slugRule = "Use lower-case letters, digits and single hyphens, such as birth-preparation";
+const wrongHours = "Write hours such as 10:00-13:00, 14:00-16:00, or leave it empty";
+
+const typedHours = () =>
+  typedLine(100)
+    .default("")
+    .refine((text) => readHours(text) !== null, wrongHours);
+
+export const questionKinds = ["text", "choice", "yes_no"] as const;
+
+const label = () => orNull(typedLine(200));
+const kind = () => z.enum(questionKinds).default("text");
+const choices = () => typedText(1000).default("");
+const ticked = () => z.boolean().default(false);
+
+const questions = {
+  ...{ label1: label(), kind1: kind(), choices1: choices(), required1: ticked(), private1: ticked() },
+  ...{ label2: label(), kind2: kind(), choices2: choices(), required2: ticked(), private2: ticked() },
+  ...{ label3: label(), kind3: kind(), choices3: choices(), required3: ticked(), private3: ticked() },
+  ...{ label4: label(), kind4: kind(), choices4: choices(), required4: ticked(), private4: ticked() },
+  ...{ label5: label(), kind5: kind(), choices5: choices(), required5: ticked(), private5: ticked() },
+};
+
+const hours = {
+  ...{ hours1: typedHours(), hours2: typedHours(), hours3: typedHours(), hours4: typedHours() },
+  ...{ hours5: typedHours(), hours6: typedHours(), hours7: typedHours() },
+};
+
+const offer = {
+  isOn: ticked(),
+  title: typedLine(100, "Enter a name"),
+  slug: typedLine(60, "Enter an address").regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, slugRule),
+  description: typedText(10_000, "Enter a description"),
+  category: orNull(typedLine(100)),
+  durationMinutes: whole(5, 1440),
+  locationType: z.enum(["online", "onsite"]).default("online"),
+  zoomLink: orNull(typedAddress({ wrong: "Enter a full web address, such as https://zoom.us/j/123" })),
+  address: orNull(typedLine(200)),
+  city: orNull(typedLine(100)),
+  postCode: orNull(typedLine(20)),
+  price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
+  priceCurrency: z.enum(currencies).default("GBP"),
+  creditCost: whole(1, 20).default(1),
+  ...hours,
+  exceptions: typedText(10_000).default(""),
+  bufferBeforeMinutes: whole(0, 720).default(0),
+  bufferAfterMinutes: whole(0, 720).default(0),
+  stepMinutes: whole(5, 720).default(30),
+  noticeHours: whole(0, 720).default(24),
+  horizonDays: whole(1, 366).default(56),
+  maxPerDay: orNull(whole(1, 50)),
+  needsApproval: ticked(),
+  ...questions,
+};
+
+export const newOfferForm = z.object({ ...offer, formKey: z.uuid() });
+export type NewOffer = z.infer<typeof newOfferForm>;
+export const editedOfferForm = z.object({ ...offer, version: formVersion });
+export const officeOfferRef = z.object({ id: z.uuid() });
+export const editedOffer = editedOfferForm.extend(officeOfferRef.shape);
+export type EditedOffer = z.infer<typeof editedOffer>;
+export type TypedOffer = Omit<NewOffer, "formKey">;
+
+/** An offer as its form is filled with it: a ticked box is "on", an empty one is empty. */
+export type OfferValues = Record<keyof TypedOffer, string>;

@@ -1,0 +1,66 @@
+import type { Queryable, Transaction } from "@db/client";
+import { liveSessions, oneToOneAnswers, oneToOneRequests, users } from "@db/schema";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import type { EncryptionSettings } from "../../core/encryption";
+import { deletedName } from "../../core/email-address";
+import type { Services } from "../../core/services";
+import { freeSlot } from "../schedule/instructor-time";
+import { readAnswersOf } from "./answers";
+
+/** An address says something about its holder only once it is confirmed. */
+const whereAskedBy = (user: { id: string }) =>
+  or(
+    eq(oneToOneRequests.userId, user.id),
+    sql`lower(${oneToOneRequests.email}) = (select lower(${users.email}) from ${users}
+      where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`,
+  );
+
+/** Returns what a member has asked for, for their export; no keys. */
+export async function exportRequests(db: Queryable, settings: EncryptionSettings, user: { id: string }) {
+  const rows = await db
+    .select({ request: oneToOneRequests, session: liveSessions })
+    .from(oneToOneRequests)
+    .innerJoin(liveSessions, eq(liveSessions.id, oneToOneRequests.sessionId))
+    .where(whereAskedBy(user))
+    .orderBy(asc(oneToOneRequests.createdAt), asc(oneToOneRequests.id));
+  const ids = rows.map(({ session }) => session.id);
+  const answers = await readAnswersOf(db, settings, ids);
+  return rows.map(({ request, session }) => ({
+    ...{ title: session.title, start: session.startTime, status: request.status, email: request.email },
+    ...{ firstName: request.firstName, lastName: request.lastName, timeZone: request.timeZone },
+    ...{ createdAt: request.createdAt, decidedAt: request.decidedAt, answers: answers.get(session.id) ?? [] },
+  }));
+}
+
+type Forgetting = { account: { id: string }; address: string; timeZone: string; sessionIds: string[] };
+
+/** Removes the answers of an account that is deleted, ends its open requests and empties all of them. */
+export async function forgetRequests(
+  tx: Transaction,
+  services: Services,
+  { account, address, timeZone, sessionIds }: Forgetting,
+): Promise<void> {
+  const asked = await tx.select().from(oneToOneRequests).where(whereAskedBy(account)).for("update");
+  const isOpen = inArray(oneToOneRequests.status, ["asked", "approved"]);
+  const ids = asked.map(({ id }) => id);
+  const withdrawn = { status: "withdrawn" as const, decidedAt: services.clock.now() };
+  await tx
+    .update(oneToOneRequests)
+    .set(withdrawn)
+    .where(and(inArray(oneToOneRequests.id, ids), isOpen));
+  await tx
+    .update(oneToOneRequests)
+    .set({
+      ...{ firstName: deletedName.first, lastName: deletedName.last, email: address, timeZone },
+      manageKey: sql`default`,
+    })
+    .where(inArray(oneToOneRequests.id, ids));
+  const heldIds = asked.map(({ sessionId }) => sessionId);
+  const held = await tx
+    .select()
+    .from(liveSessions)
+    .where(inArray(liveSessions.id, heldIds))
+    .orderBy(asc(liveSessions.id));
+  for (const session of held) await freeSlot(tx, services, session);
+  await tx.delete(oneToOneAnswers).where(inArray(oneToOneAnswers.sessionId, [...sessionIds, ...heldIds]));
+}

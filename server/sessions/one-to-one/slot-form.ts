@@ -1,0 +1,28 @@
+import type { Context } from "../../core/context";
+import { showBookingForm } from "../bookings/booking-form";
+import { showQuestions } from "./answers";
+import { findSlots, periodOf } from "./find-slots";
+import { readQuestions, requireOfferOnSale } from "./offers";
+import type { SlotFormRef } from "./schemas";
+import { sessionOfSlot } from "./session-of-slot";
+
+export type SlotForm = Awaited<ReturnType<typeof getSlotForm>>;
+
+/** Returns the form that books a time, as that of a session; `sold_out` if it is no longer free. Throws not_found. */
+export async function getSlotForm(ctx: Context, { offer: name, start, ...query }: SlotFormRef) {
+  const found = await requireOfferOnSale(ctx.db, name);
+  const { offer } = found;
+  const [slot] = await findSlots(ctx, found, periodOf(start));
+  const taken = slot?.getTime() === start.getTime() ? 0 : 1;
+  const session = sessionOfSlot(offer, { start, now: ctx.clock.now() });
+  const shown = { session, places: { taken, booked: taken }, ownHolds: 0, onlyCourse: null };
+  const form = await showBookingForm(ctx, shown, { ...query, quantity: 1 });
+  return {
+    // A visitor is not told "1 place left" of a session for one.
+    form: { ...form, hasWaitlist: false, placesLeft: null },
+    ...showQuestions(await readQuestions(ctx.db, offer.id)),
+    slug: offer.slug,
+    offerId: offer.id,
+    needsApproval: offer.needsApproval,
+  };
+}

@@ -1,0 +1,101 @@
+import { oneToOneAnswers, oneToOneRequests } from "@db/schema";
+import { endOverdueRequests } from "@server/sessions/one-to-one/requests";
+import { tendAnswers } from "@server/sessions/one-to-one/tend-answers";
+import { anAdmin } from "../../../support/admin-sessions";
+import { mailsOf } from "../../../support/bookings";
+import { anOffer, aSlotForm, inDays, payFor, sessionOf, timesOf } from "../../../support/one-to-one";
+import { expect, test, type TestApp } from "../../../support/test-app";
+
+const questions = [
+  { number: 1, kind: "text" as const, label: "What brings you?", isRequired: true, isPrivate: true },
+  { number: 2, kind: "choice" as const, label: "Where?", choices: "At home\nElsewhere" },
+];
+
+/** Asks for a time of an offer that is approved first. */
+async function aRequest(app: TestApp, values: object = {}) {
+  const offer = await anOffer(app.db, { needsApproval: true, ...values }, { questions });
+  const start = inDays(app, 4, 11);
+  const form = { ...(await aSlotForm(app, offer, start)), answer1: "Sleep", answer2: "At home" };
+  const { next } = await app.as().oneToOne.ask(form);
+  const query = new URL(next, "http://site.example");
+  const ref = { id: query.pathname.split("/").at(-1)!, key: query.searchParams.get("key")! };
+  return { offer, start, form, ref };
+}
+
+test("holds the time that is asked for, and books it once it is approved", async ({ app }) => {
+  const { offer, start, form, ref } = await aRequest(app);
+  expect(await timesOf(app, offer, start)).toHaveLength(5);
+  expect((await app.as().oneToOne.ask(form)).next).toContain(ref.id);
+  await expect(app.as().oneToOne.book({ ...form, quote: "GBP:8000" })).rejects.toThrow("on request");
+  const { api } = await anAdmin(app);
+  const [listed] = await api.oneToOne.requests.list();
+  expect(listed).toMatchObject({ isApproved: false, answers: [{ answer: "Sleep" }, { answer: "At home" }] });
+  const { form: shown } = await app.as().oneToOne.requests.getForm(ref);
+  const booking = {
+    ...ref,
+    firstName: "Ada",
+    lastName: "Guest",
+    email: form.email,
+    quote: shown.quote,
+    formKey: shown.formKey,
+  };
+  await expect(app.as().oneToOne.requests.book(booking)).rejects.toThrow("no longer held");
+  await api.oneToOne.requests.decide({ id: ref.id, decision: "approved" });
+  await api.oneToOne.requests.decide({ id: ref.id, decision: "approved" });
+  expect(await mailsOf(app, "request-approved", form.email)).toHaveLength(1);
+  const { bookingId } = await app.as().oneToOne.requests.book(booking);
+  expect((await app.as().oneToOne.requests.book(booking)).bookingId).toBe(bookingId);
+  const payment = await app.db.query.payments.findFirst();
+  await payFor(app, { checkoutId: payment!.stripeCheckoutSessionId! });
+  expect((await sessionOf(app, bookingId)).startTime).toEqual(start);
+  expect((await app.as().oneToOne.requests.get(ref)).status).toBe("booked");
+  const { attendees } = await api.bookings.attendees.list({ sessionId: (await sessionOf(app, bookingId)).id, page: 1 });
+  expect(attendees[0]!.answers.map(({ answer }) => answer)).toEqual(["Sleep", "At home"]);
+  await expect(app.as().oneToOne.requests.withdraw(ref)).rejects.toThrow("is booked");
+});
+
+for (const end of ["declined", "withdrawn", "lapsed"] as const) {
+  test(`frees the time of a request that is ${end}, and says so once`, async ({ app }) => {
+    const { offer, start, form, ref } = await aRequest(app);
+    const { api } = await anAdmin(app);
+    if (end === "declined") await api.oneToOne.requests.decide({ id: ref.id, decision: "declined" });
+    if (end === "withdrawn") await app.as().oneToOne.requests.withdraw(ref);
+    if (end === "lapsed") {
+      await api.oneToOne.requests.decide({ id: ref.id, decision: "approved" });
+      app.clock.moveBy(49 * 60);
+      await endOverdueRequests(app.services);
+      await endOverdueRequests(app.services);
+    }
+    expect((await app.as().oneToOne.requests.get(ref)).status).toBe(end);
+    expect(await timesOf(app, offer, start)).toHaveLength(6);
+    expect(await mailsOf(app, "request-declined", form.email)).toHaveLength(end === "withdrawn" ? 0 : 1);
+    await expect(api.oneToOne.requests.decide({ id: ref.id, decision: "approved" })).rejects.toThrow("no longer open");
+  });
+}
+
+test("is opened by its key alone, and holds two times for one address at most", async ({ app }) => {
+  const { offer, form, ref } = await aRequest(app);
+  await expect(app.as().oneToOne.requests.get({ ...ref, key: "wrong" })).rejects.toThrow("Request not found");
+  const again = async (hour: number) => ({
+    ...form,
+    ...{ formKey: (await aSlotForm(app, offer, inDays(app, 4, hour))).formKey },
+    start: inDays(app, 4, hour).toISOString(),
+  });
+  await app.as().oneToOne.ask(await again(13));
+  await expect(app.as().oneToOne.ask(await again(14))).rejects.toThrow("Too many requests");
+  expect(await app.db.$count(oneToOneRequests)).toBe(2);
+});
+
+test("stores private answers encrypted, refuses missing and unknown ones, and deletes old ones", async ({ app }) => {
+  const { offer } = await aRequest(app);
+  const rows = await app.db.select().from(oneToOneAnswers);
+  expect(rows.map(({ answer }) => answer).sort()).toEqual(["At home", null]);
+  expect(JSON.stringify(rows)).not.toContain("Sleep");
+  const form = await aSlotForm(app, offer, inDays(app, 4, 13));
+  await expect(app.as().oneToOne.ask(form)).rejects.toThrow("Please answer this");
+  await expect(app.as().oneToOne.ask({ ...form, answer1: "A", answer2: "Mars" })).rejects.toThrow("Please choose");
+  await expect(app.as().oneToOne.ask({ ...form, answer1: "A", questionsVersion: "old" })).rejects.toThrow("changed");
+  app.clock.moveBy(400 * 24 * 60);
+  await tendAnswers(app.services);
+  expect((await app.db.select().from(oneToOneAnswers)).map(({ answer }) => answer)).toEqual(["At home"]);
+});
