@@ -28,7 +28,7 @@ import { expirePasses } from "../selling/passes/expire-passes";
 import { mailEndings } from "../selling/passes/mail-endings";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { sendReminders } from "../sessions/managing/send-reminders";
-import { endOffer } from "../sessions/waitlist/offers";
+import { endOffer, offerCourse } from "../sessions/waitlist/offers";
 import { sweepWaitlist } from "../sessions/waitlist/sweep-waitlist";
 import { enqueueJob, type JobPayloads, type TaskName } from "../platform/jobs/enqueue-job";
 import { returnLostClaims } from "../platform/jobs/lost-claims";
@@ -208,6 +208,7 @@ export function tasksFor(
     "back-up": (payload) => backUp({ ...services, databaseUrl }, payload),
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
+    "offer-course": (course) => offerCourse(services, course),
     "prepare-recording": (preparation) => prepareRecording(services, preparation, stopping),
     "queue-preparations": () => queueMissing(services),
     "reconcile-payments": async () => void (await reconcilePayments(services)),

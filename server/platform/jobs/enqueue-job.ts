@@ -6,6 +6,7 @@ export type JobPayloads = {
   "back-up": { isAsked?: boolean };
   "deliver-mail": { mailId: string };
   "end-offer": { entryId: string };
+  "offer-course": { courseId: string };
   "prepare-recording": { recordingId: string; attempt?: number };
   "queue-preparations": Record<string, never>;
   "reconcile-payments": Record<string, never>;

@@ -35,6 +35,7 @@ import { type Course, datesToCome, priceKeyFor, priceOfDates, requireCourse } fr
 import { refusalOfCourse } from "./course-places";
 import { holdDates } from "./hold-dates";
 import type { NewCourseBooking } from "./schemas";
+import { bookInTurn } from "./take-offer";
 
 type Facts = Agreement & { contact: Contact; cards: FoundCode[]; health: HealthStatement | null };
 
@@ -67,7 +68,7 @@ async function takeDates(ctx: Context, input: NewCourseBooking & Facts) {
       async (tx) => {
         const course = await lockDates(tx, input.id);
         const repeated = await findRepeated(tx, ctx, input);
-        const purchase = repeated ?? (await bookLocked(tx, ctx, course, input));
+        const purchase = repeated ?? (await bookInTurn(tx, ctx, input, () => bookLocked(tx, ctx, course, input)));
         return { product: course.product, purchase };
       },
       "Failed to book the course. Please try again.",

@@ -8,7 +8,8 @@ import { readSiteSettings } from "../../core/site-settings";
 import { showPrice } from "../../selling/money/convert-price";
 import { countPlaces, fewPlacesLeft, fits, type Places } from "../schedule/places";
 import { type Course, datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
-import { nameDate, refusalOfCourse } from "./course-places";
+import { nameDate } from "../schedule/name-date";
+import { refusalOfCourse } from "./course-places";
 import { describeTerms } from "./course-terms";
 
 export type CoursePage = Awaited<ReturnType<typeof getCourse>>;
@@ -45,6 +46,8 @@ export async function getCourse(ctx: Context, { id }: { id: string }) {
     isSoldSingly: course.terms.isSoldSingly,
     isOpen: refusal === null,
     refusal: refusal && refusal.message,
+    /** Whether people can wait for it. */
+    isJoinable: refusal?.code === "sold_out" && site.isWaitlistOn,
   };
 }
 

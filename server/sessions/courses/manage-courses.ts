@@ -12,7 +12,7 @@ import { inputValueOf } from "../../selling/money/convert-price";
 import { priceOf } from "../../selling/products/catalogue";
 import { lockProduct } from "../../selling/products/lock";
 import { readCourses, requireCourse } from "./course";
-import { nameDate } from "./course-places";
+import { nameDate } from "../schedule/name-date";
 import type { CourseValues, EditedCourse, NewCourse, OfferedDate, OfficeCourse } from "./office-schemas";
 
 /** Lists every course, the newest last. */

@@ -4,6 +4,7 @@ import { discountCode } from "../../selling/discounts/schemas";
 import { typedCards } from "../../selling/gift-cards/schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import { bookingForm } from "../bookings/schemas";
+import { keyedEntryRef } from "../waitlist/schemas";
 
 /** A booked course, by the key of its mail or as the visitor's own. */
 export const heldCourseRef = z.object({
@@ -30,9 +31,12 @@ export const guestCourseForm = z.object({
 
 export const memberCourseForm = guestCourseForm.partial({ firstName: true, lastName: true, email: true });
 
-export const newCourseBooking = memberCourseForm.extend(courseRef.shape);
+/** `entry`: the buyer's entry of the course's waitlist, to which it is offered. */
+const courseTurn = { ...courseRef.shape, entry: keyedEntryRef.optional() };
+
+export const newCourseBooking = memberCourseForm.extend(courseTurn);
 export type NewCourseBooking = z.infer<typeof newCourseBooking>;
 
 /** The code is not validated here, so that the form can show what is wrong with it. */
-export const courseFormQuery = courseRef.extend({ discountCode: z.string().optional(), ...typedCards });
+export const courseFormQuery = z.object({ ...courseTurn, discountCode: z.string().optional(), ...typedCards });
 export type CourseFormQuery = z.infer<typeof courseFormQuery>;
