@@ -76,6 +76,9 @@ export default function EditCoursePage() {
           </ul>
         )}
       </section>
+      <p>
+        <TextLink to={`${coursesPath}/${course.id}/waitlist`}>Waitlist ({course.waiting})</TextLink>
+      </p>
     </>
   );
 }

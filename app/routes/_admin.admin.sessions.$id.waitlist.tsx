@@ -18,7 +18,9 @@ export const action = (args: ActionFunctionArgs) => moveEntry(args, `/admin/sess
 
 export default function WaitlistTab() {
   const { id } = useParams();
-  return <WaitlistEntries line={useLoaderData<typeof loader>()} path={`/admin/sessions/${id}/waitlist`} noun="session" />;
+  return (
+    <WaitlistEntries line={useLoaderData<typeof loader>()} path={`/admin/sessions/${id}/waitlist`} noun="session" />
+  );
 }
 
 export { SessionErrorScreen as ErrorBoundary };

@@ -26,7 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
   // The course's page says why it can't be booked.
   if (form.refusal) throw redirect(coursePath(id));
   const address = entry ? courseOfferPath(id, entry) : `${coursePath(id)}/book`;
-  return { form, address, isPaymentCancelled: new URL(args.request.url).searchParams.get("notice") === "payment-cancelled" };
+  return {
+    form,
+    address,
+    isPaymentCancelled: new URL(args.request.url).searchParams.get("notice") === "payment-cancelled",
+  };
 }
 
 export const action = bookCourse;

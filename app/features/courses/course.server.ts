@@ -36,7 +36,11 @@ export async function bookCourse(args: ActionFunctionArgs) {
   const submission = parseForm(fields, schemaFor(args));
   if (submission.status !== "success") return showRefused(args, fields, { status: 422, toast: null });
   const id = idOf(args);
-  const booked = await attemptLogged(args, apiFor(args).courses.book({ ...submission.value, id, entry: offerOf(args) }), failed);
+  const booked = await attemptLogged(
+    args,
+    apiFor(args).courses.book({ ...submission.value, id, entry: offerOf(args) }),
+    failed,
+  );
   if (booked.ok) {
     const { next, purchaseId } = booked.value;
     const headers: HeadersInit = args.context.auth.user ? {} : { "Set-Cookie": rememberPass(args, purchaseId) };

@@ -114,7 +114,9 @@ export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
         </>
       )}
       {isInLine && <AnswerButton path={path} answer="leave" label="Leave the waitlist" isBusy={isBusy} />}
-      {state === "accepted" && <ButtonLink to={entry.bookingPath}>See your {noun === "course" ? "course" : "booking"}</ButtonLink>}
+      {state === "accepted" && (
+        <ButtonLink to={entry.bookingPath}>See your {noun === "course" ? "course" : "booking"}</ButtonLink>
+      )}
       {(!isInLine || isOnSessionPage) && (
         <ButtonLink kind="quiet" to={session.isOpen ? entry.path : "/"}>
           {session.isOpen ? `Open the ${noun}` : "See upcoming sessions"}

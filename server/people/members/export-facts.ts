@@ -56,7 +56,11 @@ export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
   payments: paymentsOf(books, ({ purchaseId }) => purchaseId === purchase.id),
 });
 
-export const entryFacts = (entry: Entry, session: LiveSession | undefined, course: { id: string; title: string } | undefined) => ({
+export const entryFacts = (
+  entry: Entry,
+  session: LiveSession | undefined,
+  course: { id: string; title: string } | undefined,
+) => ({
   id: entry.id,
   /** Null for a course. */
   session: session ? sessionFacts(session) : null,

@@ -6,6 +6,7 @@ export const columnsOfProducts = {
   },
   course_terms: { exported: "product_id is_sold_singly can_make_up", withheld: "" },
   course_dates: { exported: "product_id session_id", withheld: "" },
+  waitlist_dates: { exported: "entry_id session_id", withheld: "" },
   pass_terms: {
     exported: "product_id credits months starts cover category_ids is_introduction",
     withheld: "",

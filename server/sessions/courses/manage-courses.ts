@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { courseDates, courseTerms, liveSessions, products, purchases } from "@db/schema";
+import { courseDates, courseTerms, liveSessions, products, purchases, sessionWaitlist } from "@db/schema";
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { openingStatuses } from "../../core/bought";
 import type { Context, MemberContext } from "../../core/context";
@@ -11,6 +11,7 @@ import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../selling/money/convert-price";
 import { priceOf } from "../../selling/products/catalogue";
 import { lockProduct } from "../../selling/products/lock";
+import { isOpenEntryIn } from "../waitlist/entries";
 import { readCourses, requireCourse } from "./course";
 import { nameDate } from "../schedule/name-date";
 import type { CourseValues, EditedCourse, NewCourse, OfferedDate, OfficeCourse } from "./office-schemas";
@@ -75,7 +76,8 @@ export async function getCourseToEdit(ctx: Context, { id }: { id: string }) {
   const typed = await requireTyped(ctx.db, id);
   const { priceMinor, ...rest } = typed;
   const values: CourseValues = { ...rest, price: inputValueOf(priceMinor) };
-  return { id, ...values, version: versionOf(typed), dates: await listOfferedDates(ctx, typed.sessionIds) };
+  const waiting = await ctx.db.$count(sessionWaitlist, isOpenEntryIn({ courseId: id }));
+  return { id, ...values, version: versionOf(typed), dates: await listOfferedDates(ctx, typed.sessionIds), waiting };
 }
 
 /** Returns the dates of a course and the others of its series. */

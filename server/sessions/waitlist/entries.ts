@@ -28,7 +28,9 @@ export async function moveEntry(
   tx: Transaction,
   entry: Entry,
   to: EntryStatus,
-  values: Partial<Pick<Entry, "offeredAt" | "offerEndsAt" | "passId" | "heldCredits" | "bookingId" | "purchaseId" | "endedAt">> = {},
+  values: Partial<
+    Pick<Entry, "offeredAt" | "offerEndsAt" | "passId" | "heldCredits" | "bookingId" | "purchaseId" | "endedAt">
+  > = {},
 ): Promise<Entry> {
   if (!next[entry.status].includes(to)) {
     throw new Error(`waitlist entry ${entry.id} can't go from ${entry.status} to ${to}`);

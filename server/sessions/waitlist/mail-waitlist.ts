@@ -15,11 +15,7 @@ import { heldUntil, outlookOf } from "./offer-end";
 
 type EntryInLine = { entry: Entry; line: Line };
 
-export async function mailJoined(
-  tx: Transaction,
-  services: Services,
-  { entry, line }: EntryInLine,
-): Promise<void> {
+export async function mailJoined(tx: Transaction, services: Services, { entry, line }: EntryInLine): Promise<void> {
   const { settings } = services;
   const { session } = line;
   const isTooLate = outlookOf(services, session, await readSiteSettings({ db: tx, settings })) === "none";
@@ -63,11 +59,7 @@ export async function mailAlreadyInLine(tx: Transaction, services: Services, { e
   });
 }
 
-export async function mailOffer(
-  tx: Transaction,
-  services: Services,
-  { entry, line }: EntryInLine,
-): Promise<void> {
+export async function mailOffer(tx: Transaction, services: Services, { entry, line }: EntryInLine): Promise<void> {
   const credits = await describeHeld(tx, entry);
   await enqueueMail(tx, {
     template: "waitlist-offer",
@@ -83,11 +75,7 @@ export async function mailOffer(
   });
 }
 
-export async function mailPassedOn(
-  tx: Transaction,
-  services: Services,
-  { entry, line }: EntryInLine,
-): Promise<void> {
+export async function mailPassedOn(tx: Transaction, services: Services, { entry, line }: EntryInLine): Promise<void> {
   await enqueueMail(tx, {
     template: "waitlist-offer-passed-on",
     to: entry.email,

@@ -177,6 +177,7 @@ async function requireOffer(
   if (free !== null && free < entry.quantity) throw tooFewFree(free, entry);
   const { offerHours } = await readSiteSettings({ db, settings });
   const offerEndsAt = endOfOffer({ clock, settings }, session, offerHours);
-  if (!offerEndsAt) throw new DomainError("closed", `It is too late to offer a place in this ${courseId ? "course" : "session"}.`);
+  if (!offerEndsAt)
+    throw new DomainError("closed", `It is too late to offer a place in this ${courseId ? "course" : "session"}.`);
   return offerEndsAt;
 }

@@ -213,7 +213,10 @@ export async function closeWaitlist(
     .from(courseDates)
     .innerJoin(liveSessions, eq(liveSessions.id, courseDates.sessionId))
     .where(isOtherDate);
-  const courses = tx.select({ id: courseDates.productId }).from(courseDates).where(eq(courseDates.sessionId, session.id));
+  const courses = tx
+    .select({ id: courseDates.productId })
+    .from(courseDates)
+    .where(eq(courseDates.sessionId, session.id));
   const isOfEndedCourse = and(
     inArray(sessionWaitlist.courseId, courses),
     inArray(sessionWaitlist.status, [...openStatuses]),
