@@ -76,8 +76,10 @@ export default function EditCoursePage() {
           </ul>
         )}
       </section>
-      <p>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
         <TextLink to={`${coursesPath}/${course.id}/waitlist`}>Waitlist ({course.waiting})</TextLink>
+        {buyers.length > 0 && <TextLink to={`${coursesPath}/${course.id}/message`}>Message everyone</TextLink>}
+        <TextLink to={`${coursesPath}/${course.id}/delete`}>Delete course</TextLink>
       </p>
     </>
   );

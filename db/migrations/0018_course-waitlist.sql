@@ -11,7 +11,7 @@ ALTER TABLE "session_waitlist" ADD COLUMN "purchase_id" uuid;--> statement-break
 ALTER TABLE "waitlist_dates" ADD CONSTRAINT "waitlist_dates_entry_id_session_waitlist_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."session_waitlist"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waitlist_dates" ADD CONSTRAINT "waitlist_dates_session_id_live_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."live_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "waitlist_dates_session_idx" ON "waitlist_dates" USING btree ("session_id");--> statement-breakpoint
-ALTER TABLE "session_waitlist" ADD CONSTRAINT "session_waitlist_course_id_products_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."products"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "session_waitlist" ADD CONSTRAINT "session_waitlist_course_id_products_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."products"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session_waitlist" ADD CONSTRAINT "session_waitlist_purchase_id_purchases_id_fk" FOREIGN KEY ("purchase_id") REFERENCES "public"."purchases"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "session_waitlist_one_course_entry" ON "session_waitlist" USING btree ("course_id",lower("email")) WHERE "session_waitlist"."status" in ('waiting', 'offered');--> statement-breakpoint
 ALTER TABLE "session_waitlist" ADD CONSTRAINT "session_waitlist_course_form_key" UNIQUE("course_id","form_key");--> statement-breakpoint

@@ -37,7 +37,7 @@ export const sessionWaitlist = pgTable(
     id: id(),
     /** What it waits for: a session, or all dates of a course. */
     sessionId: uuid().references(() => liveSessions.id, { onDelete: "restrict" }),
-    courseId: uuid().references(() => products.id, { onDelete: "restrict" }),
+    courseId: uuid().references(() => products.id, { onDelete: "cascade" }),
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
     firstName: text().notNull(),
     lastName: text().notNull(),

@@ -1,3 +1,4 @@
+import { deleteUnsold } from "../products/unsold";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { buyGiftCard, buyPassGift } from "../purchases/buy-gift-card";
 import { getPassGiftForm } from "../purchases/pass-gift-form";
@@ -5,7 +6,7 @@ import { redeemPass } from "../purchases/redeem-pass";
 import { adjustGiftCard } from "./adjust-card";
 import { drawMyGiftCard } from "./draw-card";
 import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
-import { createGiftCard, deleteGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
+import { createGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
 import { getMyGiftCard, listMyGiftCards } from "./my-gift-cards";
 import { readBalanceOf } from "./read-balance";
 import {
@@ -43,7 +44,9 @@ export const giftCardsRouter = router({
     getForm: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getGiftCardTerms(ctx, input)),
     create: adminProcedure.input(newGiftCard).mutation(({ ctx, input }) => createGiftCard(ctx, input)),
     edit: adminProcedure.input(editedGiftCard).mutation(({ ctx, input }) => editGiftCard(ctx, input)),
-    delete: adminProcedure.input(giftCardRef).mutation(({ ctx, input }) => deleteGiftCard(ctx, input)),
+    delete: adminProcedure
+      .input(giftCardRef)
+      .mutation(({ ctx, input }) => deleteUnsold(ctx, { ...input, kind: "gift_card" })),
     listSold: adminProcedure.input(soldCardsQuery).query(({ ctx, input }) => listSoldCards(ctx, input)),
     getSold: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getSoldCard(ctx, input)),
     resend: adminProcedure.input(giftResend).mutation(({ ctx, input }) => resendByAdmin(ctx, input)),

@@ -11,6 +11,7 @@ import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../selling/money/convert-price";
 import { priceOf } from "../../selling/products/catalogue";
 import { lockProduct } from "../../selling/products/lock";
+import { reasonToKeep } from "../../selling/products/unsold";
 import { isOpenEntryIn } from "../waitlist/entries";
 import { readCourses, requireCourse } from "./course";
 import { nameDate } from "../schedule/name-date";
@@ -77,7 +78,9 @@ export async function getCourseToEdit(ctx: Context, { id }: { id: string }) {
   const { priceMinor, ...rest } = typed;
   const values: CourseValues = { ...rest, price: inputValueOf(priceMinor) };
   const waiting = await ctx.db.$count(sessionWaitlist, isOpenEntryIn({ courseId: id }));
-  return { id, ...values, version: versionOf(typed), dates: await listOfferedDates(ctx, typed.sessionIds), waiting };
+  const kept = await reasonToKeep(ctx.db, { id, kind: "course" });
+  const dates = await listOfferedDates(ctx, typed.sessionIds);
+  return { id, ...values, version: versionOf(typed), dates, waiting, kept };
 }
 
 /** Returns the dates of a course and the others of its series. */

@@ -126,6 +126,8 @@ export const pages: Record<string, Admits> = {
   "/admin/courses/new": "admins",
   "/admin/courses/:id": "admins",
   "/admin/courses/:id/waitlist": "admins",
+  "/admin/courses/:id/delete": "admins",
+  "/admin/courses/:id/message": "admins",
   "/admin/courses/:id/waitlist/:entryId/offer": "admins",
   "/admin/courses/:id/waitlist/:entryId/remove": "admins",
   "/admin/passes": "admins",

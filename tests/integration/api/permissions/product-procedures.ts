@@ -50,6 +50,7 @@ export const productProcedures = {
   "courses.admin.getForm": { admits: "admins", input: { id: someId } },
   "courses.admin.listBuyers": { admits: "admins", input: { id: someId } },
   "courses.admin.create": { admits: "admins", input: { ...aNewCourse, formKey: someId } },
+  "courses.admin.delete": { admits: "admins", input: { id: someId } },
   "courses.admin.edit": { admits: "admins", input: { ...aNewCourse, ...opened } },
   "passes.isAnySold": { admits: "everybody" },
   "passes.list": { admits: "everybody" },
