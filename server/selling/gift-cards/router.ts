@@ -4,6 +4,7 @@ import { buyGiftCard, buyPassGift } from "../purchases/buy-gift-card";
 import { getPassGiftForm } from "../purchases/pass-gift-form";
 import { redeemPass } from "../purchases/redeem-pass";
 import { adjustGiftCard } from "./adjust-card";
+import { extendGiftCard } from "./extend-card";
 import { drawMyGiftCard } from "./draw-card";
 import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
 import { createGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
@@ -12,6 +13,7 @@ import { readBalanceOf } from "./read-balance";
 import {
   adjustment,
   balanceForm,
+  cardExtension,
   editedGiftCard,
   giftCardRef,
   giftFormQuery,
@@ -50,6 +52,7 @@ export const giftCardsRouter = router({
     listSold: adminProcedure.input(soldCardsQuery).query(({ ctx, input }) => listSoldCards(ctx, input)),
     getSold: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getSoldCard(ctx, input)),
     resend: adminProcedure.input(giftResend).mutation(({ ctx, input }) => resendByAdmin(ctx, input)),
+    extend: adminProcedure.input(cardExtension).mutation(({ ctx, input }) => extendGiftCard(ctx, input)),
     adjust: adminProcedure.input(adjustment).mutation(({ ctx, input }) => adjustGiftCard(ctx, input)),
   }),
 });

@@ -94,6 +94,10 @@ export const productProcedures = {
     admits: "admins",
     input: { id: someId, recipientEmail: "ada@example.com", formKey: someId },
   },
+  "giftCards.admin.extend": {
+    admits: "admins",
+    input: { id: someId, lastDay: "2031-01-01", reason: "None", version: "1", formKey: someId },
+  },
   "giftCards.admin.adjust": {
     admits: "admins",
     input: { id: someId, amountMinor: 100, reason: "None", formKey: someId },
