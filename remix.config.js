@@ -26,6 +26,12 @@ const addresses = [
     file: "routes/shared/page.tsx",
     parentId: "routes/_site",
   })),
+  // The waitlist of a course is managed as that of a session.
+  ...["offer", "remove"].map((act) => ({
+    path: `admin/courses/:id/waitlist/:entryId/${act}`,
+    file: `routes/_admin.admin.sessions.$id_.waitlist.$entryId.${act}.tsx`,
+    parentId: "routes/_admin",
+  })),
   ...["feed.json", "feed.xml", "feed.atom"].map((path) => ({ path, file: "routes/shared/schedule-feed.ts" })),
 ];
 

@@ -175,19 +175,23 @@ type LinkedBooking = { title: string; when: string; place: string; tickets: numb
 
 type LinkedPass = { title: string; balance: string; url: string };
 
+type LinkedCourse = { title: string; dates: string; url: string };
+
 type BookingLinksProps = {
   site: Site;
   bookings: LinkedBooking[];
   /** The passes bought with the address; mails that were written before guests could buy them lack them. */
   passes?: LinkedPass[];
+  /** The courses, which have their dates on their pages; mails that were written before lack them. */
+  courses?: LinkedCourse[];
 };
 
-/** A mail to the address of these bookings and passes, at the request of someone who typed it. */
+/** A mail to the address of these bookings, courses and passes, at the request of someone who typed it. */
 export const bookingLinks: Template<BookingLinksProps> = {
   subject: ({ site, ...props }) => `Your ${foundIn(props)} at ${site.name}`,
-  letter: ({ bookings, passes = [], ...props }) => {
-    const what = foundIn({ bookings, passes });
-    const isOne = bookings.length + passes.length === 1;
+  letter: ({ bookings, passes = [], courses = [], ...props }) => {
+    const what = foundIn({ bookings, passes, courses });
+    const isOne = bookings.length + passes.length + courses.length === 1;
     return (
       <Letter
         {...props}
@@ -204,6 +208,13 @@ export const bookingLinks: Template<BookingLinksProps> = {
       >
         {bookings.map((booking) => (
           <LinkedBookingFact key={booking.url} {...booking} />
+        ))}
+        {courses.map(({ title, dates, url }) => (
+          <Fact key={url} label="Course">
+            <FactLink href={url} label={title} weight={600} />
+            <br />
+            <Soft>{dates}</Soft>
+          </Fact>
         ))}
         {passes.map(({ title, balance, url }) => (
           <Fact key={url} label="Pass">
@@ -242,16 +253,25 @@ export const bookingLinks: Template<BookingLinksProps> = {
         url: "https://breathroom.example/my-pass/3f1d0c52-8d1e-4b0f-9c55-0a2f7e1c9d11?key=7c2b90",
       },
     ],
+    courses: [
+      {
+        title: "Breath Basics",
+        dates: "6 dates to come",
+        url: "https://breathroom.example/my-course/5d0a2f7e-51c8-4d8a-8b1c-2f7e1c9d1122?key=5f2c31",
+      },
+    ],
   },
 };
 
-/** Names what was found, such as "bookings and pass". */
-function foundIn({ bookings, passes = [] }: Pick<BookingLinksProps, "bookings" | "passes">): string {
+/** Names what was found, such as "bookings, course and pass". */
+function foundIn({ bookings, passes = [], courses = [] }: Omit<BookingLinksProps, "site">): string {
   const named = [
     bookings.length > 0 && (bookings.length === 1 ? "booking" : "bookings"),
+    courses.length > 0 && (courses.length === 1 ? "course" : "courses"),
     passes.length > 0 && (passes.length === 1 ? "pass" : "passes"),
-  ];
-  return named.filter(Boolean).join(" and ");
+  ].filter((name) => name !== false);
+  const [last, ...others] = named.toReversed();
+  return others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : `${last}`;
 }
 
 function LinkedBookingFact({ title, when, place, tickets, isHeld, url }: LinkedBooking) {

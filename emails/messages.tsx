@@ -9,15 +9,24 @@ type MessageProps = { subject: string; paragraphs: string[]; unsubscribeUrl?: st
 
 const replyNote = "Reply to this email to reach me.";
 
-export const attendeeMessage: Template<BookingProps & MessageProps & { bookingUrl: string }> = {
+/** `courseUrl`: for those who have booked a course, whose next date the session is; other mails lack it. */
+type AttendeeMessageProps = BookingProps & MessageProps & { bookingUrl: string; courseUrl?: string };
+
+export const attendeeMessage: Template<AttendeeMessageProps> = {
   subject: ({ subject }) => subject,
   letter: (props) => (
     <BookingLetter
       {...props}
-      label="Message about your session"
+      label={props.courseUrl ? "Message about your course" : "Message about your session"}
       preview={props.paragraphs[0] ?? ""}
       headline={props.subject}
-      action={<Action href={props.bookingUrl} label="See your booking" note={replyNote} />}
+      action={
+        <Action
+          href={props.courseUrl ?? props.bookingUrl}
+          label={props.courseUrl ? "See your course" : "See your booking"}
+          note={replyNote}
+        />
+      }
       closing={<Closing text="See what else is on." href={props.site.url} label="Full schedule" />}
     />
   ),

@@ -1,12 +1,29 @@
 import { Action, ClosingLink, ClosingText } from "./parts/action";
-import { AdminSessionLetter } from "./parts/admin-letter";
+import { AdminLetter } from "./parts/admin-letter";
 import { exampleAdminSession, exampleCustomer, exampleSession } from "./parts/examples";
-import { Fact, QuantityFact, Soft, startOf, WhenFact, WhereFact } from "./parts/facts";
+import { Fact, Lines, QuantityFact, Soft, startOf, WhenFact, WhereFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
 import type { AdminSessionProps, CustomerProps, SessionFacts } from "./parts/props";
 
 /** `quantity`: the places that are wanted, or held, together. */
-type WaitlistProps = CustomerProps & { session: SessionFacts; quantity?: number; entryUrl: string };
+type WaitlistProps = CustomerProps & WaitedFor & { quantity?: number; entryUrl: string };
+
+/** `dates`: all dates of a course, whose title and next date the session has; mails about a session lack it. */
+type WaitedFor = { session: SessionFacts; dates?: string[] };
+
+const nounOf = ({ dates }: Pick<WaitedFor, "dates">): string => (dates ? "course" : "session");
+
+const WaitedForFacts = ({ session, dates }: WaitedFor) =>
+  dates ? (
+    <Fact label="Dates">
+      <Lines lines={dates} />
+    </Fact>
+  ) : (
+    <>
+      <WhenFact session={session} />
+      <WhereFact session={session} />
+    </>
+  );
 
 type OfferEnd = { date: string; time: string; zone: string };
 
@@ -23,16 +40,15 @@ export const waitlistJoined: Template<WaitlistProps & { isTooLate: boolean }> = 
     <Letter
       {...props}
       label="Waitlist"
-      preview={props.isTooLate ? "This session is full for now." : "We’ll email you if a place opens."}
+      preview={props.isTooLate ? `This ${nounOf(props)} is full for now.` : "We’ll email you if a place opens."}
       because={`someone added this address to a waitlist at ${props.site.name}.`}
       headline={["You are", "in line"]}
       greeting="Thank you"
-      text={`This session is full for now. ${props.isTooLate ? lookYourself : waitForUs}`}
+      text={`This ${nounOf(props)} is full for now. ${props.isTooLate ? lookYourself(nounOf(props)) : waitForUs}`}
       action={<Action href={props.entryUrl} label="See your place on the waitlist" />}
       closing={<EntryLinks {...props} />}
     >
-      <WhenFact {...props} />
-      <WhereFact {...props} />
+      <WaitedForFacts {...props} />
       <QuantityFact {...props} />
     </Letter>
   ),
@@ -42,8 +58,8 @@ export const waitlistJoined: Template<WaitlistProps & { isTooLate: boolean }> = 
 const waitForUs =
   "When a place opens and it’s your turn, we’ll email you a link and hold the place for you. " +
   "You don’t need to do anything until then.";
-const lookYourself =
-  "The session starts too soon for us to hold places: if one opens now, anyone can book it on the session’s page.";
+const lookYourself = (noun: string): string =>
+  `The ${noun} starts too soon for us to hold places: if one opens now, anyone can book it on the ${noun}’s page.`;
 
 /** A mail to an address already on a waitlist that was entered again; `until` is null while it waits. */
 export const waitlistAlready: Template<WaitlistProps & { until: OfferEnd | null }> = {
@@ -57,14 +73,13 @@ export const waitlistAlready: Template<WaitlistProps & { until: OfferEnd | null 
       because={`someone added this address to a waitlist at ${props.site.name}.`}
       headline={until ? ["A place is", "held for you"] : ["You are", "already in line"]}
       text={
-        "Someone added this address to the waitlist for this session again. You were already on it. " +
-        (until ? onePlace : nothingChanged)
+        `Someone added this address to the waitlist for this ${nounOf(props)} again. You were already on it. ` +
+        (until ? placeFor(props) : nothingChanged)
       }
       action={<Action href={props.entryUrl} label={until ? "See your place" : "See your place on the waitlist"} />}
       closing={<EntryLinks {...props} />}
     >
-      <WhenFact {...props} />
-      <WhereFact {...props} />
+      <WaitedForFacts {...props} />
       <QuantityFact {...props} />
       {until && <HeldUntilFact until={until} />}
     </Letter>
@@ -74,6 +89,8 @@ export const waitlistAlready: Template<WaitlistProps & { until: OfferEnd | null 
 
 const nothingChanged = "Nothing has changed: you keep your place on the waitlist.";
 const onePlace = "A place has opened for you. It is held until the time below and then passed on.";
+const placeFor = ({ dates }: Pick<WaitedFor, "dates">): string =>
+  dates ? onePlace.replace("A place", "A place on every date") : onePlace;
 
 type OfferProps = WaitlistProps & {
   until: OfferEnd;
@@ -96,7 +113,7 @@ export const waitlistOffer: Template<OfferProps> = {
       text={[
         quantity > 1
           ? `${quantity} places have opened for you. They are held until the time below and then passed on.`
-          : onePlace,
+          : placeFor(props),
         props.credits,
       ]
         .filter(Boolean)
@@ -116,8 +133,7 @@ export const waitlistOffer: Template<OfferProps> = {
         />
       }
     >
-      <WhenFact {...props} />
-      <WhereFact {...props} />
+      <WaitedForFacts {...props} />
       <HeldUntilFact until={until} />
     </Letter>
   ),
@@ -136,11 +152,11 @@ export const waitlistOfferPassedOn: Template<WaitlistProps & { sessionUrl: strin
     <Letter
       {...props}
       label="Offer passed on"
-      preview="The time to accept it has passed. The session’s page shows if there is still a place."
+      preview={`The time to accept it has passed. The ${nounOf(props)}’s page shows if there is still a place.`}
       because={`you were on a waitlist at ${props.site.name}.`}
       headline={["Your place", "went on"]}
-      text="The time to accept the place we held for you has passed, so it has been passed on. If you would still like to come, check the session’s page for a free place."
-      action={<Action href={props.sessionUrl} label="Open the session" />}
+      text={`The time to accept the place we held for you has passed, so it has been passed on. If you would still like to come, check the ${nounOf(props)}’s page for a free place.`}
+      action={<Action href={props.sessionUrl} label={`Open the ${nounOf(props)}`} />}
       closing={
         <EntryLinks
           {...props}
@@ -149,8 +165,7 @@ export const waitlistOfferPassedOn: Template<WaitlistProps & { sessionUrl: strin
         />
       }
     >
-      <WhenFact {...props} />
-      <WhereFact {...props} />
+      <WaitedForFacts {...props} />
     </Letter>
   ),
   example: { ...exampleEntry, sessionUrl: "https://breathroom.example/sessions/0d5a2f7e-51c8-5d8a-8b1c-2f7e1c9d1100" },
@@ -186,26 +201,28 @@ const HeldUntilFact = ({ until: { date, time, zone } }: { until: OfferEnd }) => 
 
 const endOf = ({ date, time, zone }: OfferEnd): string => `${time} ${zone}, ${date}`;
 
-type AdminEntryProps = AdminSessionProps & { quantity?: number; inLine: string; isTooLate: boolean };
+type AdminEntryProps = AdminSessionProps & WaitedFor & { quantity?: number; inLine: string; isTooLate: boolean };
 
 export const adminWaitlistEntry: Template<AdminEntryProps> = {
   subject: ({ attendee, session }) => `New waitlist entry: ${attendee.name}, ${session.title}`,
   letter: (props) => (
-    <AdminSessionLetter
+    <AdminLetter
       {...props}
+      who={props.attendee}
+      action={<Action href={props.sessionUrl} label={`Open the ${nounOf(props)}`} />}
       label="New waitlist entry"
       preview={`${startOf(props.session)}. In line: ${props.inLine}.`}
       headline={["Someone", "is waiting"]}
-      text={`${props.attendee.name} has joined the waitlist. ${props.isTooLate ? isPublic : isOffered}`}
+      text={`${props.attendee.name} has joined the waitlist. ${props.isTooLate ? isPublic(nounOf(props)) : isOffered}`}
     >
-      <WhenFact {...props} />
-      <WhereFact {...props} />
+      <WaitedForFacts {...props} />
       <QuantityFact {...props} />
       <Fact label="In line">{props.inLine}</Fact>
-    </AdminSessionLetter>
+    </AdminLetter>
   ),
   example: { ...exampleAdminSession, inLine: "4", isTooLate: false },
 };
 
 const isOffered = "If a place opens, it is offered automatically to the next person on the waitlist.";
-const isPublic = "The session starts too soon for offers: any place that opens can be booked on the session’s page.";
+const isPublic = (noun: string): string =>
+  `The ${noun} starts too soon for offers: any place that opens can be booked on the ${noun}’s page.`;

@@ -76,6 +76,11 @@ export default function EditCoursePage() {
           </ul>
         )}
       </section>
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <TextLink to={`${coursesPath}/${course.id}/waitlist`}>Waitlist ({course.waiting})</TextLink>
+        {buyers.length > 0 && <TextLink to={`${coursesPath}/${course.id}/message`}>Message everyone</TextLink>}
+        <TextLink to={`${coursesPath}/${course.id}/delete`}>Delete course</TextLink>
+      </p>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { giftCardsPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
 import { AdjustForm } from "~/features/admin/gift-cards/adjust-form";
+import { ExtendForm } from "~/features/admin/gift-cards/extend-form";
 import { ResendForm } from "~/features/gift-cards/resend-form";
 import { stateLabels } from "~/features/gift-cards/state-labels";
 import { privateMeta } from "~/lib/page-meta";
@@ -12,7 +13,7 @@ import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
-import { adjustmentForm, giftResendForm } from "~/server/schemas.server";
+import { adjustmentForm, cardExtensionForm, giftResendForm } from "~/server/schemas.server";
 import { Badge } from "~/ui/badge";
 import { TextLink } from "~/ui/link";
 import { BackLink, PageHead } from "~/ui/page-head";
@@ -39,6 +40,13 @@ export async function action(args: ActionFunctionArgs) {
     if (!done.ok) return refuseCall(submission, done, "Not corrected");
     return redirectWithToast(args, soldCardPath(id), successToast("Corrected"));
   }
+  if (fields.get("intent") === "extend") {
+    const submission = parseForm(fields, cardExtensionForm);
+    if (submission.status !== "success") return refuse(submission);
+    const done = await attemptLogged(args, admin.extend({ ...submission.value, id }));
+    if (!done.ok) return refuseCall(submission, done, "Not extended");
+    return redirectWithToast(args, soldCardPath(id), successToast("Extended", "Its holder gets an email."));
+  }
   const submission = parseForm(fields, giftResendForm);
   if (submission.status !== "success") return refuse(submission);
   const sent = await attemptLogged(args, admin.resend({ ...submission.value, id }));
@@ -51,9 +59,10 @@ export default function SoldCardPage() {
   const refused = useActionData<typeof action>();
   useToast(refused);
   const { id, name, giver, recipient, buyer, balance, state, mailed, history, purchaseId, currency } = card;
-  const { canBeCorrected, redeemedPurchaseId } = card;
+  const { canBeCorrected, extension, redeemedPurchaseId } = card;
   const address = soldCardPath(id);
-  const isAdjusting = refused?.reply.initialValue?.intent === "adjust";
+  const intent = refused?.reply.initialValue?.intent;
+  const replyTo = (form: "adjust" | "extend" | undefined) => (intent === form ? refused?.reply : undefined);
   const order = orderAddress({ kind: "purchase", id: purchaseId }, null, { back: address });
   return (
     <>
@@ -85,11 +94,10 @@ export default function SoldCardPage() {
             action={address}
             formKey={formKey}
             address={card.recipientEmail ?? buyer.email}
-            reply={isAdjusting ? undefined : refused?.reply}
+            reply={replyTo(undefined)}
           />
-          {canBeCorrected && (
-            <AdjustForm action={address} {...{ formKey, currency }} reply={isAdjusting ? refused?.reply : undefined} />
-          )}
+          {canBeCorrected && <AdjustForm action={address} {...{ formKey, currency }} reply={replyTo("adjust")} />}
+          {extension && <ExtendForm action={address} {...{ formKey, extension }} reply={replyTo("extend")} />}
         </div>
       )}
     </>

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
+import { waitlistOf } from "~/features/admin/sessions/waitlist-path";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { attempt, attemptLogged, idOf } from "~/server/api.server";
@@ -17,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const preview = await attempt(api.waitlist.line.previewOffer({ id: idOf(args, "entryId") }));
   if (!preview.ok && preview.code === "closed") throw backToWaitlist(args, errorToast("Error", preview.message));
   if (!preview.ok) throw new Response(preview.message, { status: preview.status });
-  if (preview.value.sessionId !== args.params.id) throw new Response("Waitlist entry not found", { status: 404 });
+  if (preview.value.targetId !== args.params.id) throw new Response("Waitlist entry not found", { status: 404 });
   return preview.value;
 }
 
@@ -30,13 +31,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const backToWaitlist = (args: LoaderFunctionArgs, toast: Toast) =>
-  redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, toast);
+  redirectWithToast(args, waitlistOf(new URL(args.request.url)), toast);
 
 export default function OfferPlacePage() {
   const { name, email, title, quantity, countBefore, offeredUntil } = useLoaderData<typeof loader>();
-  const { id, entryId } = useParams();
-  const back = `/admin/sessions/${id}/waitlist`;
-  const path = `${back}/${entryId}/offer`;
+  const back = waitlistOf(useLocation());
+  const path = `${back}/${useParams().entryId}/offer`;
   const isOne = quantity === 1;
   return (
     <ConfirmPage
@@ -64,6 +64,5 @@ export default function OfferPlacePage() {
 }
 
 export function ErrorBoundary() {
-  const { id } = useParams();
-  return <AdminErrorScreen back={{ label: "Back to the waitlist", to: `/admin/sessions/${id}/waitlist` }} />;
+  return <AdminErrorScreen back={{ label: "Back to the waitlist", to: waitlistOf(useLocation()) }} />;
 }

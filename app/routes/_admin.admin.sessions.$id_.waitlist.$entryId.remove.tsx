@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useParams } from "@remix-run/react";
+import { useLoaderData, useLocation, useParams } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
+import { waitlistOf } from "~/features/admin/sessions/waitlist-path";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
@@ -16,7 +17,7 @@ export const meta = privateMeta("Remove from the waitlist");
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
   const entry = await load(api.waitlist.line.get({ id: idOf(args, "entryId") }));
-  if (entry.sessionId !== args.params.id) throw new Response("Waitlist entry not found", { status: 404 });
+  if (entry.targetId !== args.params.id) throw new Response("Waitlist entry not found", { status: 404 });
   return entry;
 }
 
@@ -27,14 +28,13 @@ export async function action(args: ActionFunctionArgs) {
   const toast: Toast = removed.ok
     ? successToast("Waitlist entry removed successfully")
     : errorToast("Failed to remove waitlist entry", removed.message);
-  return redirectWithToast(args, `/admin/sessions/${idOf(args)}/waitlist`, toast);
+  return redirectWithToast(args, waitlistOf(new URL(args.request.url)), toast);
 }
 
 export default function RemoveEntryPage() {
   const { name, email, title, isOffered } = useLoaderData<typeof loader>();
-  const { id, entryId } = useParams();
-  const back = `/admin/sessions/${id}/waitlist`;
-  const path = `${back}/${entryId}/remove`;
+  const back = waitlistOf(useLocation());
+  const path = `${back}/${useParams().entryId}/remove`;
   return (
     <ConfirmPage
       title={`Remove ${name} from the waitlist?`}
@@ -57,6 +57,5 @@ export default function RemoveEntryPage() {
 }
 
 export function ErrorBoundary() {
-  const { id } = useParams();
-  return <AdminErrorScreen back={{ label: "Back to the waitlist", to: `/admin/sessions/${id}/waitlist` }} />;
+  return <AdminErrorScreen back={{ label: "Back to the waitlist", to: waitlistOf(useLocation()) }} />;
 }

@@ -67,7 +67,7 @@ const toasts: Record<Outcome, Toast> = {
 export default function CancelBookingDialog() {
   const booking = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const { ticket } = booking;
+  const { ticket, course } = booking;
   const address = ticket ? ticketCancelPath(booking.cancelPath, ticket.id) : booking.cancelPath;
   const isBusy = useIsPosting(address);
   useToast(refused);
@@ -75,7 +75,7 @@ export default function CancelBookingDialog() {
   const mayCancel = cancellation.kind !== "write";
   return (
     <ModalDialog
-      title={ticket ? "Cancel one ticket" : "Cancel booking"}
+      title={ticket ? "Cancel one ticket" : course ? "Give up this date" : "Cancel booking"}
       closeTo={booking.path}
       returnFocusTo={ticket ? cancelTicketId(ticket.id) : "cancel-booking"}
       isBusy={isBusy}
@@ -92,7 +92,7 @@ export default function CancelBookingDialog() {
           </CloseLink>
           {mayCancel && (
             <SubmitButton isBusy={isBusy} kind="danger">
-              {ticket ? "Cancel this ticket" : cancellation.kind === "hold" ? "Release the place" : "Cancel booking"}
+              {labelOf(booking)}
             </SubmitButton>
           )}
         </DialogFoot>
@@ -101,13 +101,16 @@ export default function CancelBookingDialog() {
   );
 }
 
-function consequence({
-  cancellation,
-  refund,
-  credits,
-  ticket,
-  quantity,
-}: ReturnType<typeof useLoaderData<typeof loader>>): string {
+type ShownBooking = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function labelOf({ ticket, course, cancellation }: ShownBooking): string {
+  if (ticket) return "Cancel this ticket";
+  if (cancellation.kind === "hold") return course ? "Release all dates" : "Release the place";
+  return course ? "Give up this date" : "Cancel booking";
+}
+
+function consequence({ cancellation, refund, credits, ticket, quantity, course }: ShownBooking): string {
+  if (course) return consequenceInCourse(course, cancellation.kind === "hold");
   if (cancellation.kind === "hold") {
     const released = `${quantity > 1 ? "your places are" : "your place is"} released right away.`;
     return ["Nothing has been charged. The payment page closes and", released, creditsText(credits)].join(" ").trim();
@@ -126,6 +129,16 @@ function consequence({
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
   ];
   return sentences.filter(Boolean).join(" ");
+}
+
+function consequenceInCourse({ title, share }: NonNullable<ShownBooking["course"]>, isHold: boolean): string {
+  if (isHold) {
+    return `Nothing has been charged. The payment page of the course “${title}” closes, and your places on all its dates are released right away.`;
+  }
+  const money = share
+    ? `Because the date was moved, its share of ${share} goes back the way it was paid.`
+    : "The price is for the whole course: giving up a single date brings no refund.";
+  return `Your place on this date of the course “${title}” is released right away; the other dates stay booked. ${money}`;
 }
 
 function creditsText(credits: number): string {

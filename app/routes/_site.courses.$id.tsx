@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function CourseScreen() {
   const { course, isReturned } = useLoaderData<typeof loader>();
-  const { id, title, paragraphs, price, from, prices, late, isOpen, refusal, terms, isSoldSingly } = course;
+  const { id, title, paragraphs, price, from, prices, late, isOpen, refusal, isJoinable, terms, isSoldSingly } = course;
   const [summary, ...others] = paragraphs;
   return (
     <div className="page-width pt-2">
@@ -59,6 +59,11 @@ export default function CourseScreen() {
           <Notice kind="information" isAnnounced={false}>
             {refusal}
           </Notice>
+        )}
+        {isJoinable && (
+          <p>
+            <ButtonLink to={`/courses/${id}/waitlist`}>Join Waitlist</ButtonLink>
+          </p>
         )}
         <p className="text-ink-soft">
           One payment books a place on every date to come.

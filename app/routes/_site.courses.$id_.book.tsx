@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CourseBookingForm } from "~/features/courses/course-booking-form";
 import { bookCourse, coursePath } from "~/features/courses/course.server";
+import { courseOfferPath, offerOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
@@ -19,10 +20,17 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = idOf(args);
-  const form = await load(apiFor(args).courses.getForm({ id }));
+  const entry = offerOf(args);
+  const form = await load(apiFor(args).courses.getForm({ id, entry }));
+  if (entry && !form.offered) throw redirect(waitlistPath(entry));
   // The course's page says why it can't be booked.
   if (form.refusal) throw redirect(coursePath(id));
-  return { form, isPaymentCancelled: new URL(args.request.url).searchParams.get("notice") === "payment-cancelled" };
+  const address = entry ? courseOfferPath(id, entry) : `${coursePath(id)}/book`;
+  return {
+    form,
+    address,
+    isPaymentCancelled: new URL(args.request.url).searchParams.get("notice") === "payment-cancelled",
+  };
 }
 
 export const action = bookCourse;
@@ -30,6 +38,7 @@ export const action = bookCourse;
 export default function BookCoursePage() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const { address } = loaded;
   const form = answer?.form ?? loaded.form;
   const path = `/courses/${form.id}`;
   const beside = Object.values(answer?.reply.error ?? {}).flat();
@@ -58,7 +67,17 @@ export default function BookCoursePage() {
             <li key={term}>{term}</li>
           ))}
         </ul>
-        <CourseBookingForm form={form} path={path} lastReply={answer?.reply} isBusy={useIsPosting(`${path}/book`)} />
+        {form.offered && (
+          <Notice kind="information">
+            Booking uses your offer. If you don’t complete the payment, the places are released.
+          </Notice>
+        )}
+        <CourseBookingForm
+          {...{ form, path }}
+          action={address}
+          lastReply={answer?.reply}
+          isBusy={useIsPosting(address)}
+        />
       </div>
     </div>
   );

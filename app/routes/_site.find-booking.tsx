@@ -56,8 +56,8 @@ function Question() {
         <h1 className="text-display">Find my booking</h1>
         <Lede>
           {" "}
-          Type the address you booked with or bought a pass with. We will email you the links to your bookings and
-          passes.
+          Type the address you booked with or bought a pass with. We will email you the links to your bookings, courses
+          and passes.
         </Lede>
       </div>
       {isSignedIn && (

@@ -1,15 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { noPlaceIsHeld, opensWaitlist } from "~/features/waitlist/waitlist";
+import { joinWaitlist } from "~/features/waitlist/join.server";
+import { opensWaitlist } from "~/features/waitlist/waitlist";
 import { WaitlistForm } from "~/features/waitlist/waitlist-form";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { errorToast, infoToast, successToast, type Toast, useToast } from "~/lib/toast";
-import { apiFor, attemptLogged, idOf, load } from "~/server/api.server";
+import { useToast } from "~/lib/toast";
+import { apiFor, idOf, load } from "~/server/api.server";
 import { readBookingDraft } from "~/server/cookies.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { waitlistForm } from "~/server/schemas.server";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -28,39 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...form, contact: { firstName, lastName, email } };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const sessionId = idOf(args);
-  const page = `/sessions/${sessionId}`;
-  const submission = await readForm(args.request, waitlistForm);
-  if (submission.status !== "success") {
-    if (submission.error?.formKey) return refuse(submission, { status: 422, toast: failedToast(failure) });
-    const missing = isIncomplete(submission.payload) ? "Please fill out all fields" : null;
-    return data({ reply: submission.reply(), missing, toast: null }, 422);
-  }
-  const joined = await attemptLogged(args, apiFor(args).waitlist.join({ ...submission.value, sessionId }), failure);
-  if (joined.ok) {
-    const { isTooLate } = await load(apiFor(args).waitlist.getForm({ sessionId }));
-    return redirectWithToast(args, page, joinedToast(isTooLate));
-  }
-  // The page behind the dialog shows why the form is gone.
-  if (joined.code === "closed") {
-    return redirectWithToast(args, page, infoToast(joined.message));
-  }
-  return refuseCall(submission, joined, "Error");
-}
-
-const failure = "Failed to join waitlist. Please try again.";
-const failedToast = (text: string): Toast => errorToast("Error", text);
-
-/** The same for an address already on the waitlist. The session may be moved, so an offer is possible. */
-function joinedToast(isTooLate: boolean): Toast {
-  const title = "You've been added to the waitlist";
-  const text = "We'll notify you if a spot becomes available.";
-  return successToast(title, isTooLate ? `${text} ${noPlaceIsHeld}` : text);
-}
-
-const isIncomplete = (typed: Record<string, unknown>) =>
-  ["firstName", "lastName", "email"].some((name) => typeof typed[name] !== "string" || typed[name].trim() === "");
+export const action = (args: ActionFunctionArgs) =>
+  joinWaitlist(args, { line: { sessionId: idOf(args) }, noun: "session", page: `/sessions/${idOf(args)}` });
 
 export default function JoinWaitlist() {
   const { formKey, isTooLate, mostTickets, contact } = useLoaderData<typeof loader>();

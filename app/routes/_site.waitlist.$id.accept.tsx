@@ -8,7 +8,7 @@ import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { book, type BookingTarget, tryCode } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { acceptPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
+import { acceptPath, courseOfferPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { takePlaceId } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
@@ -26,8 +26,9 @@ export const meta: MetaFunction = ({ data, error, matches }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const { waitlist, bookings } = apiFor(args);
   const ref = entryRefOf(args);
-  const { state, session, firstName, lastName, email, quantity } = await load(waitlist.get(ref));
+  const { state, session, course, firstName, lastName, email, quantity } = await load(waitlist.get(ref));
   if (state !== "offered") throw redirect(waitlistPath(ref));
+  if (course) throw redirect(courseOfferPath(course.id, ref));
   const form = await load(bookings.getForm({ sessionId: session.id, quantity, entryId: ref.id }));
   return { ref, form, offered: quantity, contact: { firstName, lastName, email } };
 }

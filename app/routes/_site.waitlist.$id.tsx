@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
-import { WaitlistAnswer, WaitlistStanding } from "~/features/waitlist/waitlist-standing";
+import { nounOf, WaitlistAnswer, WaitlistStanding } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { useIsBehindDialog } from "~/lib/site";
 import { successToast, type Toast } from "~/lib/toast";
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const toasts: Record<"decline" | "leave", Toast> = {
   decline: successToast("Thanks for letting us know", "The place has been released."),
-  leave: successToast("You have left the waitlist", "You won’t get any more emails about this session."),
+  leave: successToast("You have left the waitlist", "You won’t get any more emails about it."),
 };
 
 export default function WaitlistEntryPage() {
@@ -48,9 +48,10 @@ export default function WaitlistEntryPage() {
             {refused && <Notice kind="error">{refused.message}</Notice>}
             <WaitlistStanding entry={entry} />
             <WaitlistAnswer entry={entry} entryRef={ref} />
+            {entry.course && <CourseDatesToCome dates={entry.course.dates} />}
           </div>
           <Ticket
-            label="Session details"
+            label={nounOf(entry) === "course" ? "Course details" : "Session details"}
             title={entry.session.title}
             start={entry.startsAt}
             duration={entry.duration}
@@ -71,5 +72,18 @@ export default function WaitlistEntryPage() {
     </>
   );
 }
+
+const CourseDatesToCome = ({ dates }: { dates: string[] }) => (
+  <section className="mt-3 grid gap-2" aria-labelledby="dates">
+    <h2 className="text-subtitle" id="dates">
+      Dates to come
+    </h2>
+    <ul className="grid gap-1 text-ink-soft">
+      {dates.map((date) => (
+        <li key={date}>{date}</li>
+      ))}
+    </ul>
+  </section>
+);
 
 export { ErrorScreen as ErrorBoundary };

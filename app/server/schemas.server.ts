@@ -52,6 +52,7 @@ export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/
 export {
   adjustmentForm,
   balanceForm,
+  cardExtensionForm,
   editedGiftCardForm,
   giftForm,
   giftResendForm,

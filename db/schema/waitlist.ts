@@ -1,10 +1,23 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgEnum, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { isQuantity, sessionBookings } from "./bookings";
 import { createdAt, id, instant, manageKey } from "./columns";
 import { liveSessions } from "./live-sessions";
 import { passes } from "./passes";
+import { products } from "./products";
+import { purchases } from "./purchases";
 
 /** All statuses except `waiting` and `offered` are final. */
 export const waitlistStatus = pgEnum("waitlist_status", [
@@ -22,9 +35,9 @@ export const sessionWaitlist = pgTable(
   "session_waitlist",
   {
     id: id(),
-    sessionId: uuid()
-      .notNull()
-      .references(() => liveSessions.id, { onDelete: "restrict" }),
+    /** What it waits for: a session, or all dates of a course. */
+    sessionId: uuid().references(() => liveSessions.id, { onDelete: "restrict" }),
+    courseId: uuid().references(() => products.id, { onDelete: "cascade" }),
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -42,12 +55,18 @@ export const sessionWaitlist = pgTable(
     /** The pass whose credits are held for as long as the place is offered. */
     passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
     heldCredits: integer().notNull().default(0),
+    /** What an accepted offer became: a booking, or the purchase of a course. */
     bookingId: uuid().references(() => sessionBookings.id, { onDelete: "restrict" }),
+    purchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
     createdAt: createdAt(),
     endedAt: instant(),
   },
   (table) => [
     unique("session_waitlist_form_key").on(table.sessionId, table.formKey),
+    unique("session_waitlist_course_form_key").on(table.courseId, table.formKey),
+    uniqueIndex("session_waitlist_one_course_entry")
+      .on(table.courseId, sql`lower(${table.email})`)
+      .where(sql`${table.status} in ('waiting', 'offered')`),
     uniqueIndex("session_waitlist_one_entry")
       .on(table.sessionId, sql`lower(${table.email})`)
       .where(sql`${table.status} in ('waiting', 'offered')`),
@@ -61,6 +80,28 @@ export const sessionWaitlist = pgTable(
     check("session_waitlist_offer", sql`${table.status} <> 'offered' or ${table.offerEndsAt} is not null`),
     check("session_waitlist_quantity", isQuantity(table.quantity)),
     check("session_waitlist_held_credits", sql`(${table.passId} is not null) = (${table.heldCredits} > 0)`),
-    check("session_waitlist_accepted", sql`(${table.status} = 'accepted') or ${table.bookingId} is null`),
+    check(
+      "session_waitlist_accepted",
+      sql`(${table.status} = 'accepted') or num_nonnulls(${table.bookingId}, ${table.purchaseId}) = 0`,
+    ),
+    check("session_waitlist_one_line", sql`num_nonnulls(${table.sessionId}, ${table.courseId}) = 1`),
+    check("session_waitlist_course", sql`${table.courseId} is null or ${table.quantity} = 1`),
+  ],
+);
+
+/** The dates that were offered with a course: a place in each is taken for as long as its entry is `offered`. */
+export const waitlistDates = pgTable(
+  "waitlist_dates",
+  {
+    entryId: uuid()
+      .notNull()
+      .references(() => sessionWaitlist.id, { onDelete: "cascade" }),
+    sessionId: uuid()
+      .notNull()
+      .references(() => liveSessions.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.sessionId] }),
+    index("waitlist_dates_session_idx").on(table.sessionId),
   ],
 );

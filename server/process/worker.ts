@@ -33,8 +33,8 @@ import { refreshInTime } from "../sessions/calendars/busy-times";
 import { compareCalendar } from "../sessions/calendars/compare-calendar";
 import { writeSession } from "../sessions/calendars/write-session";
 import { sendReminders } from "../sessions/managing/send-reminders";
-import { endOffer } from "../sessions/waitlist/offers";
 import { endOverdueRequests } from "../sessions/one-to-one/requests";
+import { endOffer, offerCourse } from "../sessions/waitlist/offers";
 import { sweepWaitlist } from "../sessions/waitlist/sweep-waitlist";
 import { enqueueJob, type JobPayloads, type TaskName } from "../platform/jobs/enqueue-job";
 import { returnLostClaims } from "../platform/jobs/lost-claims";
@@ -223,6 +223,7 @@ export function tasksFor(
     "deliver-mail": ({ mailId }) => deliverMail(services, mailId),
     "end-offer": (offer) => endOffer(services, offer),
     "issue-invoices": (order) => issueInvoices(services, order),
+    "offer-course": (course) => offerCourse(services, course),
     "prepare-recording": (preparation) => prepareRecording(services, preparation, stopping),
     "queue-preparations": () => queueMissing(services),
     "reconcile-payments": async () => void (await reconcilePayments(services)),

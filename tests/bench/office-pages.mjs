@@ -78,7 +78,7 @@ export const officePages = [
   ...below("sessions/{waitingSession}/waitlist/{waiting}", "/offer", "/remove"),
   ...below("birth-recordings", "", "/new", "/{recording}", "/{recording}/delete", "/{captioned}/captions/en"),
   ...below("stress-recordings", ""),
-  ...below("courses", "", "/new", "/{course}"),
+  ...below("courses", "", "/new", "/{course}", "/{course}/waitlist", "/{course}/message", "/{course}/delete"),
   ...below("one-to-one", "", "/new", "/{offer}"),
   ...below("passes", "", "/new", "/give", "/{pass}", "/{pass}/delete"),
   ...below("passes/holders", "", "?state=valid", "?search=a", "/{held}", "/{held}/extend", "/{held}/credits"),

@@ -28,7 +28,11 @@ const isCountOfPlaces = (text: string) => text.includes("union all") && text.inc
 
 const guards = {
   session_bookings: ["on_insert", "on_update", "on_more_tickets"].map((when) => `session_bookings_capacity_${when}`),
-  session_waitlist: ["on_insert", "on_update", "on_more_tickets"].map((when) => `session_waitlist_capacity_${when}`),
+  session_waitlist: [
+    ...["on_insert", "on_update", "on_more_tickets"].map((when) => `session_waitlist_capacity_${when}`),
+    "session_waitlist_dates_capacity",
+  ],
+  waitlist_dates: ["waitlist_dates_capacity"],
   live_sessions: ["live_sessions_capacity"],
 };
 

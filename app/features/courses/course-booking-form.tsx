@@ -25,6 +25,7 @@ type CourseBookingFormProps = {
   form: CourseForm;
   /** The page of the course. */
   path: string;
+  action: string;
   lastReply: SubmissionResult<string[]> | undefined;
   isBusy: boolean;
 };
@@ -34,13 +35,12 @@ const failed = { title: "Error", text: "Failed to book the course. Please try ag
 /** No failure text of the booking for the buttons that apply and remove a code. */
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
-export function CourseBookingForm({ form: course, path, lastReply, isBusy }: CourseBookingFormProps) {
-  const { contact, quote, formKey, health, hasDiscounts, discount, gifts, prices, ...price } = course;
-  const action = `${path}/book`;
+export function CourseBookingForm({ form: course, path, action, lastReply, isBusy }: CourseBookingFormProps) {
+  const { contact, offered, quote, formKey, health, hasDiscounts, discount, gifts, prices, ...price } = course;
   const [form, fields] = useForm<CourseValues>({
     id: "course",
     lastResult: lastReply,
-    defaultValue: { amount: suggestedIn(prices) },
+    defaultValue: { ...(contact ? {} : offered), amount: suggestedIn(prices) },
   });
   return (
     <PostForm className="grid gap-6" {...getFormProps(form)} action={action} isBusy={isBusy} failure={failureOf}>

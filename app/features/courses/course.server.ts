@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import { choiceIn, giftsIn } from "~/features/bookings/booking.server";
 import { followGiftIntent } from "~/features/bookings/gift-intents";
+import { offerOf } from "~/features/waitlist/waitlist";
 import { isInside } from "~/lib/navigation";
 import { paymentLeftAddress } from "~/lib/payment-left";
 import { errorToast, type Toast } from "~/lib/toast";
@@ -35,7 +36,11 @@ export async function bookCourse(args: ActionFunctionArgs) {
   const submission = parseForm(fields, schemaFor(args));
   if (submission.status !== "success") return showRefused(args, fields, { status: 422, toast: null });
   const id = idOf(args);
-  const booked = await attemptLogged(args, apiFor(args).courses.book({ ...submission.value, id }), failed);
+  const booked = await attemptLogged(
+    args,
+    apiFor(args).courses.book({ ...submission.value, id, entry: offerOf(args) }),
+    failed,
+  );
   if (booked.ok) {
     const { next, purchaseId } = booked.value;
     const headers: HeadersInit = args.context.auth.user ? {} : { "Set-Cookie": rememberPass(args, purchaseId) };
@@ -78,7 +83,8 @@ const amountErrors = ({ amountRefusal }: { amountRefusal: string | null }): Fiel
 
 async function formWith(args: ActionFunctionArgs, fields: URLSearchParams) {
   const discountCode = fields.get("discountCode")?.trim() || undefined;
-  return load(apiFor(args).courses.getForm({ id: idOf(args), discountCode, ...giftsIn(fields), ...choiceIn(fields) }));
+  const chosen = { ...giftsIn(fields), ...choiceIn(fields) };
+  return load(apiFor(args).courses.getForm({ id: idOf(args), entry: offerOf(args), discountCode, ...chosen }));
 }
 
 type Answer = Refusal & { form: Awaited<ReturnType<typeof formWith>> };

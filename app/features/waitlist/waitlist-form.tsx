@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { noPlaceIsHeld } from "./waitlist";
+import { noPlaceIsHeld, type WaitedNoun } from "./waitlist";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
@@ -12,6 +12,7 @@ type WaitlistValues = Contact & { quantity?: string };
 
 type WaitlistFormProps = {
   action: string;
+  noun?: WaitedNoun;
   formKey: string;
   /** Whether the start is so near that no place is offered any more. */
   isTooLate: boolean;
@@ -20,7 +21,8 @@ type WaitlistFormProps = {
   refused: (RefusedForm & { missing?: string | null }) | undefined;
 };
 
-export function WaitlistForm({ action, formKey, isTooLate, mostTickets, contact, refused }: WaitlistFormProps) {
+export function WaitlistForm(props: WaitlistFormProps) {
+  const { action, noun = "session", formKey, isTooLate, mostTickets, contact, refused } = props;
   const [form, fields] = useForm<WaitlistValues>({
     id: "join-waitlist",
     lastResult: refused?.reply,
@@ -41,7 +43,7 @@ export function WaitlistForm({ action, formKey, isTooLate, mostTickets, contact,
     >
       <input type="hidden" name="formKey" value={formKey} />
       <p className="text-small leading-small text-ink-soft">
-        {isTooLate ? noPlaceIsHeld : "We’ll email you if a place opens."}
+        {isTooLate ? noPlaceIsHeld(noun) : "We’ll email you if a place opens."}
       </p>
       {refused?.missing && <Notice kind="error">{refused.missing}</Notice>}
       {refused?.toast && <ToastNotice toast={refused.toast} />}

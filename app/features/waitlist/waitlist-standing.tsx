@@ -3,7 +3,7 @@ import type { Outlook } from "@server/sessions/waitlist/offer-end";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
-import { acceptPath, type EntryRef, noPlaceIsHeld, waitlistPath } from "./waitlist";
+import { acceptPath, type EntryRef, noPlaceIsHeld, type WaitedNoun, waitlistPath } from "./waitlist";
 import { Lede } from "~/ui/text";
 
 export function WaitlistStanding({ entry }: { entry: WaitlistEntry }) {
@@ -20,16 +20,17 @@ type Standing = { title: string; text: string };
 
 function standingOf(entry: WaitlistEntry): Standing {
   const { firstName, session } = entry;
+  const noun = nounOf(entry);
   switch (entry.state) {
     case "waiting":
       return {
         title: `You're number ${entry.place} on the waitlist, ${firstName}.`,
-        text: outlooks[entry.outlook],
+        text: outlooksOf(noun)[entry.outlook],
       };
     case "offered": {
       const { date, time, zone } = entry.until;
       return {
-        title: `${entry.quantity === 1 ? "A place is" : `${entry.quantity} places are`} held for you, ${firstName}.`,
+        title: `${entry.course ? "A place on every date is" : entry.quantity === 1 ? "A place is" : `${entry.quantity} places are`} held for you, ${firstName}.`,
         text: [
           entry.quantity === 1
             ? `It’s yours to take until ${date} at ${time} ${zone}. After that it is released.`
@@ -43,22 +44,28 @@ function standingOf(entry: WaitlistEntry): Standing {
     case "closed":
       return {
         title: "This waitlist is closed.",
-        text: session.isCancelled ? "The session has been cancelled." : "The session has begun.",
+        text: session.isCancelled ? `The ${noun} has been cancelled.` : `The ${noun} has begun.`,
       };
     default:
-      return standingsAtEnd(firstName, session)[entry.state];
+      return standingsAtEnd(firstName, session, noun)[entry.state];
   }
 }
 
-const outlooks: Record<Outlook, string> = {
+export const nounOf = ({ course }: Pick<WaitlistEntry, "course">): WaitedNoun => (course ? "course" : "session");
+
+const outlooksOf = (noun: WaitedNoun): Record<Outlook, string> => ({
   in_turn: "When a place opens and it’s your turn, we’ll email you and hold it for you.",
-  by_hand: "A place that opens is on the session’s page for anyone to book. If one is offered to you, we’ll email you.",
-  none: noPlaceIsHeld,
-};
+  by_hand: `A place that opens is on the ${noun}’s page for anyone to book. If one is offered to you, we’ll email you.`,
+  none: noPlaceIsHeld(noun),
+});
 
 type EndedState = Exclude<WaitlistEntry["state"], "waiting" | "offered" | "closed">;
 
-const standingsAtEnd = (firstName: string, { isOpen }: WaitlistEntry["session"]): Record<EndedState, Standing> => ({
+const standingsAtEnd = (
+  firstName: string,
+  { isOpen }: WaitlistEntry["session"],
+  noun: WaitedNoun,
+): Record<EndedState, Standing> => ({
   accepted: {
     title: `You’ve taken the place, ${firstName}.`,
     text: "You’ll find everything about your booking on its own page.",
@@ -69,11 +76,11 @@ const standingsAtEnd = (firstName: string, { isOpen }: WaitlistEntry["session"])
   },
   expired: {
     title: `This offer has expired, ${firstName}.`,
-    text: `The place has been released.${isOpen ? " The session’s page shows if there is still a place." : ""}`,
+    text: `The place has been released.${isOpen ? ` The ${noun}’s page shows if there is still a place.` : ""}`,
   },
   left: {
     title: `You have left the waitlist, ${firstName}.`,
-    text: "You won’t get any more emails about this session.",
+    text: `You won’t get any more emails about this ${noun}.`,
   },
   removed: {
     title: "You are no longer on this waitlist.",
@@ -81,7 +88,7 @@ const standingsAtEnd = (firstName: string, { isOpen }: WaitlistEntry["session"])
   },
   over: {
     title: "This waitlist has ended.",
-    text: "The session has begun or is no longer on the schedule.",
+    text: `The ${noun} has begun or is no longer on the schedule.`,
   },
 });
 
@@ -93,6 +100,7 @@ export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
   const path = waitlistPath(entryRef);
   const isBusy = useIsPosting(path);
   const { state, session } = entry;
+  const noun = nounOf(entry);
   const isOnSessionPage = state === "waiting" && entry.outlook !== "in_turn";
   const isInLine = state === "waiting" || state === "offered";
   return (
@@ -106,10 +114,12 @@ export function WaitlistAnswer({ entry, entryRef }: WaitlistAnswerProps) {
         </>
       )}
       {isInLine && <AnswerButton path={path} answer="leave" label="Leave the waitlist" isBusy={isBusy} />}
-      {state === "accepted" && <ButtonLink to={entry.bookingPath}>See your booking</ButtonLink>}
+      {state === "accepted" && (
+        <ButtonLink to={entry.bookingPath}>See your {noun === "course" ? "course" : "booking"}</ButtonLink>
+      )}
       {(!isInLine || isOnSessionPage) && (
-        <ButtonLink kind="quiet" to={session.isOpen ? `/sessions/${session.id}` : "/"}>
-          {session.isOpen ? "Open the session" : "See upcoming sessions"}
+        <ButtonLink kind="quiet" to={session.isOpen ? entry.path : "/"}>
+          {session.isOpen ? `Open the ${noun}` : "See upcoming sessions"}
         </ButtonLink>
       )}
     </div>

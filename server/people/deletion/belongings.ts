@@ -24,11 +24,14 @@ import type { Dispute } from "../../selling/payments/disputes";
 import { whereEverBoughtBy } from "../../selling/purchases/my-purchases";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { type Entry, whereEntryOf } from "../../sessions/waitlist/entries";
+import { sessionsOfEntries } from "../../sessions/waitlist/lines";
 import type { WithdrawalRequest } from "../../selling/withdrawals/mails";
 
 export type Belongings = {
   bookings: { booking: Booking; session: LiveSession }[];
   entries: Entry[];
+  /** The sessions that they wait for, and the dates of the courses. */
+  entrySessions: string[];
   purchases: Purchase[];
   payments: Payment[];
   refunds: Refund[];
@@ -61,6 +64,7 @@ export async function findBelongings(db: Queryable, account: AccountRef): Promis
   return {
     bookings,
     entries,
+    entrySessions: await sessionsOfEntries(db, entries),
     purchases: bought,
     payments: paid,
     refunds: await db
@@ -89,8 +93,8 @@ const whereWithdrawnBy = ({ id }: AccountRef) =>
     sql`(select lower(${users.email}) from ${users} where ${and(eq(users.id, id), isNotNull(users.emailConfirmedAt))})`,
   );
 
-export const sessionIdsOf = ({ bookings, entries }: Belongings): string[] => [
-  ...new Set([...bookings.map(({ session }) => session.id), ...entries.map(({ sessionId }) => sessionId)]),
+export const sessionIdsOf = ({ bookings, entrySessions }: Belongings): string[] => [
+  ...new Set([...bookings.map(({ session }) => session.id), ...entrySessions]),
 ];
 
 /**

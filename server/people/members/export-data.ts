@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
-import { requirePresent } from "../../core/errors";
 import { one } from "@db/one";
 import type { Queryable } from "@db/client";
 import {
@@ -112,15 +111,15 @@ async function invoicesOf(db: Queryable, { bookings, purchases }: Belongings) {
 }
 
 async function entriesOf(db: Queryable, { entries }: Belongings) {
-  const ids = entries.map(({ sessionId }) => sessionId);
+  const ids = entries.flatMap(({ sessionId }) => sessionId ?? []);
   const sessions = await db.select().from(liveSessions).where(inArray(liveSessions.id, ids));
+  const courseIds = entries.flatMap(({ courseId }) => courseId ?? []);
+  const courses = await db.select().from(products).where(inArray(products.id, courseIds));
   return entries.map((entry) =>
     entryFacts(
       entry,
-      requirePresent(
-        sessions.find(({ id }) => id === entry.sessionId),
-        "the session of an entry",
-      ),
+      sessions.find(({ id }) => id === entry.sessionId),
+      courses.find(({ id }) => id === entry.courseId),
     ),
   );
 }

@@ -56,9 +56,15 @@ export const purchaseFacts = (purchase: Purchase, books: Belongings) => ({
   payments: paymentsOf(books, ({ purchaseId }) => purchaseId === purchase.id),
 });
 
-export const entryFacts = (entry: Entry, session: LiveSession) => ({
+export const entryFacts = (
+  entry: Entry,
+  session: LiveSession | undefined,
+  course: { id: string; title: string } | undefined,
+) => ({
   id: entry.id,
-  session: sessionFacts(session),
+  /** Null for a course. */
+  session: session ? sessionFacts(session) : null,
+  course: course ? { id: course.id, title: course.title } : null,
   firstName: entry.firstName,
   lastName: entry.lastName,
   email: entry.email,
@@ -66,6 +72,7 @@ export const entryFacts = (entry: Entry, session: LiveSession) => ({
   quantity: entry.quantity,
   status: entry.status,
   bookingId: entry.bookingId,
+  purchaseId: entry.purchaseId,
   createdAt: entry.createdAt,
   offeredAt: entry.offeredAt,
   offerEndsAt: entry.offerEndsAt,

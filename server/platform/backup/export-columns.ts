@@ -207,7 +207,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   session_waitlist: {
     exported:
-      "id session_id user_id first_name last_name email time_zone quantity status queue_number offered_at offer_ends_at pass_id held_credits booking_id created_at ended_at",
+      "id session_id course_id user_id first_name last_name email time_zone quantity status queue_number offered_at offer_ends_at pass_id held_credits booking_id purchase_id created_at ended_at",
     withheld: "form_key manage_key",
   },
   site_page_versions: {

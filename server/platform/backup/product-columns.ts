@@ -20,6 +20,7 @@ export const columnsOfProducts = {
       "id offer_id session_id user_id first_name last_name email time_zone status book_until created_at decided_at",
     withheld: "manage_key form_key",
   },
+  waitlist_dates: { exported: "entry_id session_id", withheld: "" },
   pass_terms: {
     exported: "product_id credits months starts cover category_ids is_introduction",
     withheld: "",

@@ -7,6 +7,7 @@ export type JobPayloads = {
   "deliver-mail": { mailId: string };
   "end-offer": { entryId: string };
   "issue-invoices": { kind: PayableKind; id: string };
+  "offer-course": { courseId: string };
   "prepare-recording": { recordingId: string; attempt?: number };
   "queue-preparations": Record<string, never>;
   "reconcile-payments": Record<string, never>;

@@ -1,17 +1,14 @@
-import type { Transaction } from "@db/client";
-import { type GiftCard, giftCardEntries, giftCards } from "@db/schema";
+import { giftCardEntries, giftCards } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
-import { enqueueMail } from "../../platform/mail/outbox";
-import { siteFacts } from "../../platform/mail/templates";
 import { readGiftBalance } from "./balance";
-import { describeCardBalance, nameOfCard, stateOfCard } from "./describe-card";
+import { stateOfCard } from "./describe-card";
 import { lockGiftCards } from "./lock";
-import { addressOf, firstNameOf } from "./mail-card";
+import { mailCardChanged } from "./mail-card-changed";
 import type { Adjustment } from "./schemas";
 
 /** Corrects what is on a card by hand, and tells its holder why. The form key becomes the entry's id, so posting twice corrects once. Throws not_found, closed, invalid. */
@@ -38,34 +35,8 @@ export async function adjustGiftCard(
       .insert(giftCardEntries)
       .values({ id: formKey, cardId: id, kind: "adjusted", amountMinor, reason, createdAt });
     await audit(tx, ctx, "gift_card.adjusted", id, { amountMinor, currency: card.currency }, reason);
-    await mailAdjusted(tx, ctx, card, { amountMinor, reason, entryId: formKey });
-  });
-}
-
-type MailedAdjustment = { amountMinor: number; reason: string; entryId: string };
-
-async function mailAdjusted(
-  tx: Transaction,
-  { settings }: Pick<MemberContext, "settings">,
-  card: GiftCard,
-  { amountMinor, reason, entryId }: MailedAdjustment,
-): Promise<void> {
-  // Those who wait for their day don't know of it yet.
-  if (card.sentAt === null) return;
-  const amount = formatAmount({ amountMinor: Math.abs(amountMinor), currency: card.currency });
-  const leftMinor = await readGiftBalance(tx, card);
-  await enqueueMail(tx, {
-    template: "gift-card-changed",
-    to: await addressOf(tx, card),
-    dedupeKey: `gift-card-changed:${entryId}`,
-    replyTo: settings.adminEmail,
-    props: {
-      site: siteFacts(settings),
-      firstName: firstNameOf(card),
-      ...{ reason, card: nameOfCard(card) },
-      change: amountMinor > 0 ? `${amount} was added to it.` : `${amount} was taken off it.`,
-      balance: describeCardBalance(card, { leftMinor, timeZone: settings.siteTimeZone }),
-      balanceUrl: `${settings.siteUrl}/gift-cards/balance`,
-    },
+    const amount = formatAmount({ amountMinor: Math.abs(amountMinor), currency: card.currency });
+    const change = amountMinor > 0 ? `${amount} was added to it.` : `${amount} was taken off it.`;
+    await mailCardChanged(tx, ctx, card, { change, reason, formKey });
   });
 }

@@ -102,19 +102,6 @@ export async function editGiftCard(ctx: MemberContext, { id, version, ...wanted 
   });
 }
 
-/** Deletes a gift card that no one has bought or began to. Throws not_found, closed. */
-export async function deleteGiftCard(ctx: MemberContext, { id }: CardRef): Promise<{ title: string }> {
-  return inTransaction(ctx, async (tx) => {
-    await lockProduct(tx, id);
-    const { title } = await requireTyped(tx, id);
-    const kept = await reasonToKeep(tx, { id, kind: "gift_card" });
-    if (kept) throw new DomainError("closed", kept);
-    await tx.delete(products).where(eq(products.id, id));
-    await audit(tx, ctx, "gift_card.deleted", id, { title });
-    return { title };
-  });
-}
-
 type TypedCard = Omit<NewGiftCard, "formKey">;
 
 /** Reads a gift card as its form holds it. Throws not_found. */

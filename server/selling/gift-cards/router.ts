@@ -1,16 +1,19 @@
+import { deleteUnsold } from "../products/unsold";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { buyGiftCard, buyPassGift } from "../purchases/buy-gift-card";
 import { getPassGiftForm } from "../purchases/pass-gift-form";
 import { redeemPass } from "../purchases/redeem-pass";
 import { adjustGiftCard } from "./adjust-card";
+import { extendGiftCard } from "./extend-card";
 import { drawMyGiftCard } from "./draw-card";
 import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
-import { createGiftCard, deleteGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
+import { createGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
 import { getMyGiftCard, listMyGiftCards } from "./my-gift-cards";
 import { readBalanceOf } from "./read-balance";
 import {
   adjustment,
   balanceForm,
+  cardExtension,
   editedGiftCard,
   giftCardRef,
   giftFormQuery,
@@ -43,10 +46,13 @@ export const giftCardsRouter = router({
     getForm: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getGiftCardTerms(ctx, input)),
     create: adminProcedure.input(newGiftCard).mutation(({ ctx, input }) => createGiftCard(ctx, input)),
     edit: adminProcedure.input(editedGiftCard).mutation(({ ctx, input }) => editGiftCard(ctx, input)),
-    delete: adminProcedure.input(giftCardRef).mutation(({ ctx, input }) => deleteGiftCard(ctx, input)),
+    delete: adminProcedure
+      .input(giftCardRef)
+      .mutation(({ ctx, input }) => deleteUnsold(ctx, { ...input, kind: "gift_card" })),
     listSold: adminProcedure.input(soldCardsQuery).query(({ ctx, input }) => listSoldCards(ctx, input)),
     getSold: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getSoldCard(ctx, input)),
     resend: adminProcedure.input(giftResend).mutation(({ ctx, input }) => resendByAdmin(ctx, input)),
+    extend: adminProcedure.input(cardExtension).mutation(({ ctx, input }) => extendGiftCard(ctx, input)),
     adjust: adminProcedure.input(adjustment).mutation(({ ctx, input }) => adjustGiftCard(ctx, input)),
   }),
 });

@@ -202,6 +202,18 @@ export const adjustment = z.object({
 });
 export type Adjustment = z.infer<typeof adjustment>;
 
+const noDay = "Enter a day";
+
+/** A later end of a card, set by hand. */
+export const cardExtensionForm = z.object({
+  lastDay: z.string({ error: noDay }).refine((day) => isDay(day) && day < "2200", noDay),
+  reason: typedLine(300, "Say why"),
+  version: formVersion,
+  formKey: z.uuid(),
+});
+export const cardExtension = cardExtensionForm.extend(giftCardRef.shape);
+export type CardExtension = z.infer<typeof cardExtension>;
+
 export const balanceForm = z.object({ giftCode: z.string().trim().min(1, "Enter the code").max(longestTyped) });
 
 export const soldCardsQuery = z.object({ page: pageNumber });

@@ -3,12 +3,14 @@ import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql, sum } from "dr
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
+import { lastDayValue } from "../../core/last-days";
 import { currencies, formatAmount, type Money, sumMinor } from "../../core/money";
 import { containsPattern } from "../../core/pagination";
 import { isReferredTo, readReference } from "../../core/reference";
 import { readGiftBalances } from "./balance";
 import { type CardHistory, readCardHistories } from "./card-history";
 import { describeCardBalance, nameOfCard, stateOfCard, type CardState } from "./describe-card";
+import { endVersionOfCard } from "./extend-card";
 import { whenMailed } from "./my-gift-cards";
 
 /** A sold card in the back office's list. */
@@ -133,6 +135,8 @@ type SoldCardDetails = SoldCard & {
   currency: string;
   /** Whether it has an amount, which can be corrected. */
   canBeCorrected: boolean;
+  /** Its last day, to be moved to a later one; null once it can't be. */
+  extension: { lastDay: string; version: string } | null;
   /** The recipient's purchase of a pass that was redeemed. */
   redeemedPurchaseId: string | null;
   history: CardHistory;
@@ -157,7 +161,14 @@ export async function getSoldCard(ctx: Context, { id }: { id: string }): Promise
     mailed: whenMailed(card),
     currency: card.currency,
     canBeCorrected: card.passTitle === null,
+    extension: describeExtension(ctx, card),
     redeemedPurchaseId: card.redeemedPurchaseId,
     history: (await readCardHistories(db, [card], visitor.timeZone)).get(id) ?? [],
   };
+}
+
+function describeExtension({ settings }: Context, card: GiftCard): SoldCardDetails["extension"] {
+  const { endsAt, endedAt, redeemedPurchaseId } = card;
+  if (!endsAt || endedAt || redeemedPurchaseId) return null;
+  return { lastDay: lastDayValue(endsAt, settings.siteTimeZone), version: endVersionOfCard(card) };
 }

@@ -4,13 +4,14 @@ import { and, eq, gte, sum } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm, versionOf } from "../../core/forms";
+import { endAfter } from "../../core/last-days";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { readBalance } from "./balance";
 import { expire } from "./expire-passes";
 import { lockPasses } from "./lock";
 import { mailChanged } from "./mail-changed";
-import { endAfter, lastDayOf } from "./period";
+import { lastDayOf } from "./period";
 import type { CreditCorrection, PassExtension } from "./schemas";
 
 /** Returns the version of what the form shows that changes the end of a pass. */

@@ -99,19 +99,6 @@ export async function editPass(ctx: MemberContext, { id, version, ...wanted }: E
   });
 }
 
-/** Deletes a pass that no one has bought or began to. Throws not_found, closed. */
-export async function deletePass(ctx: MemberContext, { id }: PassRef): Promise<{ title: string }> {
-  return inTransaction(ctx, async (tx) => {
-    await lockProduct(tx, id);
-    const { title } = await requireTyped(tx, id);
-    const kept = await reasonToKeep(tx, { id, kind: "pass" });
-    if (kept) throw new DomainError("closed", kept);
-    await tx.delete(products).where(eq(products.id, id));
-    await audit(tx, ctx, "pass.deleted", id, { title });
-    return { title };
-  });
-}
-
 type TypedPass = Omit<NewPass, "formKey">;
 
 /** A pass as it is stored, and the fields of its prices as they were typed. */

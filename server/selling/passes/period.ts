@@ -10,11 +10,3 @@ export const endOfPass = ({ months }: Period, startsAt: Date, timeZone: string):
 
 /** Returns the last day of a pass, such as "Sunday, May 3, 2026". */
 export const lastDayOf = (endsAt: Date, timeZone: string): string => longDay(new Date(endsAt.getTime() - 1), timeZone);
-
-/** Returns the first instant after a day such as "2026-05-03". */
-export const endAfter = (day: string, timeZone: string): Date =>
-  DateTime.fromISO(day, { zone: timeZone }).startOf("day").plus({ days: 1 }).toJSDate();
-
-/** Returns the last day of a pass as a form holds it, such as "2026-05-03". */
-export const lastDayValue = (endsAt: Date, timeZone: string): string =>
-  DateTime.fromMillis(endsAt.getTime() - 1, { zone: timeZone }).toISODate() ?? "";

@@ -44,7 +44,10 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
   return inTransaction(
     ctx,
     async (tx) => {
-      const { session, entry } = await lockEntry(tx, await requireEntry(tx, { id, key }));
+      const found = await requireEntry(tx, { id, key });
+      // The form of the course takes its offers.
+      if (found.courseId) throw new DomainError("not_found", "Waitlist entry not found");
+      const { session, entry } = await lockEntry(tx, ctx, found);
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
       await assertNewForm(tx, session, input);
       const newPass = await lockNewPass(tx, ctx, { session, input: { ...input, sessionId: session.id } });

@@ -21,11 +21,16 @@ export function cancellationOf({ booking, session, site, now }: CancellationInpu
   if (booking.status === "pending") return { kind: "hold" };
   if (session.startTime <= now) return { kind: "none" };
   if (!site.isCancellingOn) return { kind: "write", why: "turned_off" };
-  const isRescheduled =
-    session.rescheduledAt !== null && session.rescheduledAt > (booking.movedAt ?? booking.createdAt);
+  const isRescheduled = isRescheduledSince(booking, session);
   const until = isRescheduled ? session.startTime : hoursBefore(session.startTime, site.cancelWindowHours);
   return now <= until ? { kind: "allowed", until, isRescheduled } : { kind: "write", why: "too_late" };
 }
+
+/** Returns whether the instructor has changed time or place since it was booked or moved. */
+export const isRescheduledSince = (
+  { movedAt, createdAt }: Pick<Booking, "createdAt" | "movedAt">,
+  { rescheduledAt }: Pick<LiveSession, "rescheduledAt">,
+): boolean => rescheduledAt !== null && rescheduledAt > (movedAt ?? createdAt);
 
 const hoursBefore = (instant: Date, hours: number) => new Date(instant.getTime() - hours * 3_600_000);
 

@@ -14,6 +14,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import type { Context } from "../../core/context";
 import { mapUrlOf, whereLines } from "../schedule/session-facts";
 import { whereManagedBy } from "../schedule/whose-bookings";
+import { readCourseOfDate } from "./course-share";
 import { type Cancellation, cancellationOf, wasCancelledWithSession } from "./cancellation";
 import { readTaken } from "../../selling/passes/list-taken";
 import { listReturned } from "../../selling/payments/receipt";
@@ -50,6 +51,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     listInvoiceLinks(ctx.db, { kind: "booking", id: booking.id }),
   ]);
   const taken = await readTaken(ctx.db, booking, tickets);
+  const course = await readCourseOfDate(ctx.db, booking, session);
   const now = ctx.clock.now();
   const cancellation = cancellationOf({ booking, session, site, now });
   return {
@@ -64,6 +66,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     paid: paidFacts(booking, session, describeRates(tickets, booking.currency)),
     wasComplete: booking.completedAt !== null,
     payUrl,
+    course,
     returned,
     invoices,
     /** Credits with which a pass pays for its tickets. */
@@ -74,7 +77,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),
     contactUrl: site.marketing.contact,
     path: isByKey ? managePath(booking) : bookingPath(booking),
-    movePath: cancellation.kind === "allowed" ? movePathOf(booking, { isByKey }) : null,
+    movePath: cancellation.kind === "allowed" && !course ? movePathOf(booking, { isByKey }) : null,
     cancelPath: isByKey ? `${bookingPath(booking)}/cancel?key=${booking.manageKey}` : `${bookingPath(booking)}/cancel`,
   };
 }
@@ -121,8 +124,9 @@ function ticketView(booking: Booking, ticket: Ticket, taken: Map<string, number>
 
 async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
   if (booking.status !== "pending") return null;
-  const { id, passPurchaseId } = booking;
-  const order = passPurchaseId ? { kind: "purchase" as const, id: passPurchaseId } : { kind: "booking" as const, id };
+  const { id, passPurchaseId, coursePurchaseId } = booking;
+  const purchaseId = passPurchaseId ?? coursePurchaseId;
+  const order = purchaseId ? { kind: "purchase" as const, id: purchaseId } : { kind: "booking" as const, id };
   return (await findOpenPayment(ctx, order))?.checkoutUrl ?? null;
 }
 

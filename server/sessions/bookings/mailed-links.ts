@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { audit } from "../../core/record-audit";
 import type { Context, MemberContext } from "../../core/context";
@@ -17,6 +17,7 @@ import { enqueueMail, resentKey } from "../../platform/mail/outbox";
 import { countAttempt, networkOf, tryCountAttempt } from "../../core/rate-limits";
 import { findGuestPasses } from "../../selling/passes/find-guest-passes";
 import { takenStatuses } from "../schedule/places";
+import { findBookedCourses } from "./find-booked-courses";
 import { lockBooking, type LockedBooking, lockListedBooking, requireListedBooking, requireManaged } from "./lock";
 import { isConfirmed, mailConfirmation } from "./mail-booking";
 import type { ManagedRef } from "./schemas";
@@ -75,7 +76,7 @@ const notFound = () => new DomainError("not_found", "Booking not found");
 type LinksRequest = { email: string; formKey: string };
 
 /**
- * Asks for the links to bookings and passes. A job looks them up, so that neither answer nor timing tells whether there are any.
+ * Asks for the links to bookings, courses and passes. A job looks them up, so that neither answer nor timing tells whether there are any.
  * Throws rate_limited.
  */
 export async function requestBookingLinks(ctx: Context, { email, formKey }: LinksRequest): Promise<void> {
@@ -92,15 +93,18 @@ export async function requestBookingLinks(ctx: Context, { email, formKey }: Link
 
 type LinksJob = { email: string; requestId: string };
 
-/** Mails an address the links to its bookings and to passes that no account has, if there are any; once per request. */
+/** Mails an address the links to its bookings, courses and passes that no account has, if there are any; once per request. */
 export async function sendBookingLinks(services: Services, { email, requestId }: LinksJob): Promise<void> {
   const { settings, clock } = services;
   await inTransaction(services, async (tx) => {
-    const found = await findBookings(tx, email, clock.now());
+    const courses = await findBookedCourses(tx, services, email);
+    const courseIds = courses.map(({ purchaseId }) => purchaseId);
+    const found = await findBookings(tx, email, clock.now(), courseIds);
     const passes = await findGuestPasses(tx, services, email);
-    if (found.length + passes.length === 0) return;
+    const passIds = passes.map(({ purchaseId }) => purchaseId);
+    if (found.length + courses.length + passes.length === 0) return;
     // The ids let the deletion of an account find this mail.
-    const ids = [...found.map(({ booking }) => booking.id), ...passes.map(({ purchaseId }) => purchaseId)].join(":");
+    const ids = [...found.map(({ booking }) => booking.id), ...courseIds, ...passIds].join(":");
     await enqueueMail(tx, {
       template: "booking-links",
       to: email,
@@ -110,6 +114,7 @@ export async function sendBookingLinks(services: Services, { email, requestId }:
         site: siteFacts(settings),
         bookings: found.map((row) => linkFacts(services, row)),
         passes: passes.map(({ title, balance, url }) => ({ title, balance, url })),
+        courses: courses.map(({ title, dates, url }) => ({ title, dates, url })),
       },
     });
   });
@@ -120,9 +125,10 @@ type FoundBooking = { booking: Booking; session: LiveSession };
 const mostLinks = 20;
 const rememberedMs = 30 * 24 * 3_600_000;
 
-/** Returns live bookings, coming sessions first, then those of the last 30 days. */
-async function findBookings(db: Queryable, email: string, now: Date): Promise<FoundBooking[]> {
+/** Returns live bookings, coming sessions first, then those of the last 30 days; without the dates of `courseIds`. */
+async function findBookings(db: Queryable, email: string, now: Date, courseIds: string[]): Promise<FoundBooking[]> {
   const { startTime } = liveSessions;
+  const { coursePurchaseId } = sessionBookings;
   const isComing = sql`${startTime} > ${now.toISOString()}::timestamptz`;
   return db
     .select({ booking: sessionBookings, session: liveSessions })
@@ -132,6 +138,7 @@ async function findBookings(db: Queryable, email: string, now: Date): Promise<Fo
       and(
         eq(sql`lower(${sessionBookings.attendeeEmail})`, email),
         isNull(sessionBookings.archivedAt),
+        or(isNull(coursePurchaseId), notInArray(coursePurchaseId, courseIds)),
         isNull(liveSessions.cancelledAt),
         inArray(sessionBookings.status, [...takenStatuses]),
         gt(startTime, new Date(now.getTime() - rememberedMs)),

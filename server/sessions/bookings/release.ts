@@ -10,6 +10,7 @@ import { type OwedRefund, refundAll, refundPart } from "../../selling/payments/r
 import { lockPassesInLine } from "../../selling/passes/lock";
 import { returnCredits, type ReturnedCredits } from "../../selling/passes/use-pass";
 import { offerPlaces, reopenOffer } from "../waitlist/offers";
+import { isRescheduledSince } from "./cancellation";
 import { returnShare } from "./course-share";
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailCancelled, mailCancelledByRefund, mailTicketCancelled } from "./mail-cancelled";
@@ -39,7 +40,7 @@ export async function releasePlace(
   reason: ReleaseReason,
 ): Promise<Booking> {
   const released = await moveStatus(tx, services, booking, reason);
-  const money = await settleMoney(tx, services, booking, reason);
+  const money = await settleMoney(tx, services, { booking, session }, reason);
   await lockPassesInLine(tx, session, booking);
   const credits = await returnAllCredits(tx, services, booking, reason.kind === "unpaid");
   const isPageMissing = reason.kind === "unpaid" && reason.outcome === "failed" && !reason.completedPaymentId;
@@ -114,13 +115,12 @@ function moveStatus(tx: Transaction, { clock }: Services, booking: Booking, reas
 async function settleMoney(
   tx: Transaction,
   services: Services,
-  booking: Booking,
+  { booking, session }: HeldPlace,
   reason: ReleaseReason,
 ): Promise<Money> {
   switch (reason.kind) {
     case "by_attendee":
-      // A date of a course that is given up keeps its share: it may be made up, or the whole course be cancelled.
-      if (booking.coursePurchaseId !== null && !reason.isCourseEnding) return { owed: [], isKept: true };
+      if (!reason.isCourseEnding && keepsShare(booking, session)) return { owed: [], isKept: true };
       return { owed: await refundRest(tx, services, booking, "cancelled"), isKept: false };
     case "by_admin":
       return refundOrKeep(tx, services, booking, reason.isRefunded);
@@ -131,6 +131,13 @@ async function settleMoney(
       return { owed: [], isKept: false };
   }
 }
+
+/**
+ * A date of a course that is given up keeps its share: it may be made up, or the whole course be cancelled. One that the
+ * instructor has moved returns it.
+ */
+const keepsShare = (booking: Booking, session: LiveSession): boolean =>
+  booking.coursePurchaseId !== null && !isRescheduledSince(booking, session);
 
 async function sendMails(
   tx: Transaction,

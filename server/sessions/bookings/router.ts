@@ -19,6 +19,7 @@ import {
   checkIn as checkInInput,
   correctedAddress,
   newAttendee,
+  messageTarget,
   newMessage,
   noteForm,
   removal,
@@ -70,7 +71,7 @@ const attendeesRouter = router({
   correctAddress: adminProcedure.input(correctedAddress).mutation(({ ctx, input }) => correctAddress(ctx, input)),
   markPaid: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => markPaid(ctx, input)),
   sync: adminProcedure.input(attendeeRef).mutation(({ ctx, input }) => syncForPage(() => syncAttendee(ctx, input))),
-  getMessageForm: adminProcedure.input(sessionRef).query(({ ctx, input }) => getMessageForm(ctx, input)),
+  getMessageForm: adminProcedure.input(messageTarget).query(({ ctx, input }) => getMessageForm(ctx, input)),
   previewMessage: adminProcedure.input(newMessage).query(({ ctx, input }) => previewMessage(ctx, input)),
   message: adminProcedure.input(newMessage).mutation(({ ctx, input }) => messageAttendees(ctx, input)),
 });

@@ -31,6 +31,7 @@ import { type Course, datesToCome, priceKeyFor, priceOfDates, requireCourse } fr
 import { refusalOfCourse } from "./course-places";
 import { holdDates } from "./hold-dates";
 import type { NewCourseBooking } from "./schemas";
+import { bookInTurn } from "./take-offer";
 
 type Facts = {
   agreement: Agreement;
@@ -68,7 +69,7 @@ async function takeDates(ctx: Context, input: AgreedBooking) {
       async (tx) => {
         const course = await lockDates(tx, input.id);
         const repeated = await findRepeated(tx, ctx, { formKey: input.formKey, email: input.buyer.email });
-        const purchase = repeated ?? (await bookLocked(tx, ctx, course, input));
+        const purchase = repeated ?? (await bookInTurn(tx, ctx, input, () => bookLocked(tx, ctx, course, input)));
         return { product: course.product, purchase };
       },
       "Failed to book the course. Please try again.",

@@ -8,22 +8,24 @@ import { showChoice } from "../../selling/money/show-choice";
 import { readProductPricing } from "../../selling/products/product-prices";
 import { choiceOf, findOpenPurchase, quoteItem } from "../../selling/purchases/purchase-form";
 import { findHealthStatement } from "../bookings/booking-form";
-import { countPlaces } from "../schedule/places";
 import { datesToCome, keyWithDates, priceOfDates, requireCourse } from "./course";
 import { describeTerms } from "./course-terms";
-import { nameDate, refusalOfCourse } from "./course-places";
+import { nameDate } from "../schedule/name-date";
+import { refusalOfCourse } from "./course-places";
 import type { CourseFormQuery } from "./schemas";
+import { countPlacesFor } from "./take-offer";
 
 export type CourseForm = Awaited<ReturnType<typeof getCourseForm>>;
 
 /** Returns today's price and a new form key; a refused code is part of the result. Throws not_found. */
-export async function getCourseForm(ctx: Context, { id, discountCode, ...typed }: CourseFormQuery) {
+export async function getCourseForm(ctx: Context, { id, entry: ref, discountCode, ...typed }: CourseFormQuery) {
   const course = await requireCourse(ctx.db, id);
   const now = ctx.clock.now();
   const toCome = datesToCome(course, now);
   const sessions = toCome.map(({ session }) => session);
-  const places = await countPlaces(
+  const { entry, places } = await countPlacesFor(
     ctx.db,
+    { id, entry: ref },
     sessions.map((session) => session.id),
   );
   // On returning by the browser's back button, the code and the rate held by the open checkout can still be had.
@@ -49,6 +51,8 @@ export async function getCourseForm(ctx: Context, { id, discountCode, ...typed }
     gifts,
     /** Null for a guest, who types it. */
     contact: ctx.user && contactOfMember(ctx.user),
+    /** Who waited for it, while it is offered to them. */
+    offered: entry && { firstName: entry.firstName, lastName: entry.lastName, email: entry.email },
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     formKey: randomUUID(),
   };

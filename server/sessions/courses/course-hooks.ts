@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
+import { type LiveSession, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { CourseHooks } from "../../selling/purchases/course-hooks";
 import type { Purchase } from "../../selling/purchases/transitions";
@@ -7,8 +7,8 @@ import { returnShare } from "../bookings/course-share";
 import { lockBookings } from "../bookings/lock";
 import { cancelPlace, changePaymentStatus, changeState } from "../bookings/transitions";
 import { countPlaces, fits } from "../schedule/places";
-import { offerPlaces } from "../waitlist/offers";
-import { nameDate } from "./course-places";
+import { offerPlaces, reopenCourseOffer } from "../waitlist/offers";
+import { nameDate } from "../schedule/name-date";
 import { type HeldDate, readDatesOf } from "./held-dates";
 import { mailCourse } from "./mail-course";
 
@@ -35,14 +35,18 @@ export const courseHooks: CourseHooks = {
   },
   async end(tx, services, purchase, as) {
     const now = services.clock.now();
+    const freed: LiveSession[] = [];
     for (const date of (await lockDatesOf(tx, purchase)).filter(isLive)) {
       const { booking, session } = date;
       const isHold = booking.status === "pending";
       if (!isHold && session.startTime <= now) continue;
       if (isHold) await changePaymentStatus(tx, booking, as, now);
       else await cancelPlace(tx, booking, now);
-      await offerPlaces(tx, services, session);
+      freed.push(session);
     }
+    // No payment page could be opened: what the waitlist offered is offered still.
+    if (as === "failed") await reopenCourseOffer(tx, services, purchase);
+    for (const session of freed) await offerPlaces(tx, services, session);
   },
   async whyTaken(tx, { clock, settings }, { id }) {
     const dates = await readDatesOf(tx, [id]);

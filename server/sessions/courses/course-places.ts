@@ -1,15 +1,9 @@
-import type { LiveSession } from "@db/schema";
-import { displayStart, type Zones } from "../../core/dates";
+import type { Zones } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { kinds } from "../../selling/products/kinds";
+import { nameDate } from "../schedule/name-date";
 import { availabilityOf, fits, type Places } from "../schedule/places";
 import type { Course, CourseDate } from "./course";
-
-/** Returns a date as text: "Thu, Dec 3, 2026, 18:00 GMT". */
-export function nameDate(session: Pick<LiveSession, "startTime" | "locationType">, zones: Zones): string {
-  const { mediumDate, time, zone } = displayStart(session, zones);
-  return `${mediumDate}, ${time} ${zone}`;
-}
 
 type Offer = { course: Course; toCome: CourseDate[]; places: Map<string, Places>; now: Date };
 

@@ -8,7 +8,7 @@ export const describeTerms = ({ canMakeUp }: Pick<CourseTerms, "canMakeUp">, rul
   cancelling(rules),
   "A single date can be given up, which brings no refund.",
   ...(canMakeUp ? [makingUp] : []),
-  "If I cancel a date, you get its share of the price back.",
+  "If I cancel a date, you get its share of the price back; if I move one, you can give it up for its share.",
 ];
 
 const makingUp = "A date that you gave up or missed can be made up once, in a similar course with a free place.";

@@ -9,8 +9,9 @@ import { describePrices } from "../../selling/money/describe-prices";
 import { printRange } from "../../selling/money/session-price";
 import { rangeOfProduct, readProductPrices, readProductPricing } from "../../selling/products/product-prices";
 import { countPlaces, fewPlacesLeft, fits, type Places } from "../schedule/places";
-import { datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
-import { nameDate, refusalOfCourse } from "./course-places";
+import { type Course, datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
+import { nameDate } from "../schedule/name-date";
+import { refusalOfCourse } from "./course-places";
 import { describeTerms } from "./course-terms";
 
 export type CoursePage = Awaited<ReturnType<typeof getCourse>>;
@@ -53,6 +54,8 @@ export async function getCourse(ctx: Context, { id }: { id: string }) {
     isSoldSingly: course.terms.isSoldSingly,
     isOpen: refusal === null,
     refusal: refusal && refusal.message,
+    /** Whether people can wait for it. */
+    isJoinable: refusal?.code === "sold_out" && site.isWaitlistOn,
   };
 }
 

@@ -8,7 +8,7 @@ import { printTotal } from "../../selling/money/quote";
 import { firstNameOf, mailInstructor } from "../../selling/purchases/mails";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { owedRefundFacts } from "../bookings/mail-cancelled";
-import { nameDate } from "./course-places";
+import { nameDate } from "../schedule/name-date";
 import type { HeldDate } from "./held-dates";
 import { courseAttachment } from "./mail-course";
 

@@ -12,7 +12,7 @@ import { firstNameOf } from "../../selling/purchases/mails";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { bookingEvent, eventsFile } from "../schedule/session-event";
 import { requireCourse } from "./course";
-import { nameDate } from "./course-places";
+import { nameDate } from "../schedule/name-date";
 import { describeTerms } from "./course-terms";
 import { type HeldDate, readDatesOf } from "./held-dates";
 

@@ -23,7 +23,7 @@ import { insertDates } from "../bookings/transitions";
 import { lockSessions } from "../schedule/find-session";
 import { countPlaces, fits } from "../schedule/places";
 import { requireCourse } from "./course";
-import { nameDate } from "./course-places";
+import { nameDate } from "../schedule/name-date";
 import { type HeldCourseRef, requireHeldCourse } from "./held-course";
 import { type HeldDate, readDatesOf } from "./held-dates";
 

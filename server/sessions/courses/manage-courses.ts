@@ -1,5 +1,13 @@
 import type { Queryable, Transaction } from "@db/client";
-import { courseDates, type CourseTerms, courseTerms, liveSessions, products, purchases } from "@db/schema";
+import {
+  courseDates,
+  type CourseTerms,
+  courseTerms,
+  liveSessions,
+  products,
+  purchases,
+  sessionWaitlist,
+} from "@db/schema";
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { openingStatuses } from "../../core/bought";
 import type { Context, MemberContext } from "../../core/context";
@@ -14,8 +22,10 @@ import { priceTexts } from "../../selling/money/typed-prices";
 import { lockProduct } from "../../selling/products/lock";
 import { readProductPricing } from "../../selling/products/product-prices";
 import { asSessionPrice, productPricesOf } from "../../selling/products/typed-product-prices";
+import { reasonToKeep } from "../../selling/products/unsold";
+import { isOpenEntryIn } from "../waitlist/entries";
 import { readCourses, requireCourse } from "./course";
-import { nameDate } from "./course-places";
+import { nameDate } from "../schedule/name-date";
 import type { CourseValues, EditedCourse, NewCourse, OfferedDate, OfficeCourse } from "./office-schemas";
 
 /** Lists every course, the newest last. */
@@ -79,7 +89,10 @@ export async function getCourseToEdit(ctx: Context, { id }: { id: string }) {
   const { priceMinor, ...rest } = typed;
   const hasPrice = rest.pricing === "one" || rest.pricing === "early";
   const values: CourseValues = { ...rest, price: hasPrice ? inputValueOf(priceMinor) : "" };
-  return { id, ...values, version: versionOf(typed), dates: await listOfferedDates(ctx, typed.sessionIds) };
+  const waiting = await ctx.db.$count(sessionWaitlist, isOpenEntryIn({ courseId: id }));
+  const kept = await reasonToKeep(ctx.db, { id, kind: "course" });
+  const dates = await listOfferedDates(ctx, typed.sessionIds);
+  return { id, ...values, version: versionOf(typed), dates, waiting, kept };
 }
 
 /** Returns the dates of a course and the others of its series. */

@@ -1,4 +1,5 @@
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
+import { deleteUnsold } from "../../selling/products/unsold";
 import { bookCourse } from "./book-course";
 import { cancelCourse } from "./cancel-course";
 import { getCourseForm } from "./course-form";
@@ -26,6 +27,9 @@ export const coursesRouter = router({
     getForm: adminProcedure.input(courseRef).query(({ ctx, input }) => getCourseToEdit(ctx, input)),
     listBuyers: adminProcedure.input(courseRef).query(({ ctx, input }) => listBuyers(ctx, input)),
     create: adminProcedure.input(newCourse).mutation(({ ctx, input }) => createCourse(ctx, input)),
+    delete: adminProcedure
+      .input(courseRef)
+      .mutation(({ ctx, input }) => deleteUnsold(ctx, { ...input, kind: "course" })),
     edit: adminProcedure.input(editedCourse).mutation(({ ctx, input }) => editCourse(ctx, input)),
   }),
 });

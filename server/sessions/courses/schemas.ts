@@ -5,6 +5,7 @@ import { typedCards } from "../../selling/gift-cards/schemas";
 import { chosenPrice } from "../../selling/money/price-schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import { bookingForm } from "../bookings/schemas";
+import { keyedEntryRef } from "../waitlist/schemas";
 
 /** A booked course, by the key of its mail or as the visitor's own. */
 export const heldCourseRef = z.object({
@@ -32,9 +33,17 @@ export const guestCourseForm = z.object({
 
 export const memberCourseForm = guestCourseForm.partial({ firstName: true, lastName: true, email: true });
 
-export const newCourseBooking = memberCourseForm.extend(courseRef.shape);
+/** `entry`: the buyer's entry of the course's waitlist, to which it is offered. */
+const courseTurn = { ...courseRef.shape, entry: keyedEntryRef.optional() };
+
+export const newCourseBooking = memberCourseForm.extend(courseTurn);
 export type NewCourseBooking = z.infer<typeof newCourseBooking>;
 
 /** The code is not validated here, so that the form can show what is wrong with it. */
-export const courseFormQuery = courseRef.extend({ discountCode: z.string().optional(), ...typedCards, ...chosenPrice });
+export const courseFormQuery = z.object({
+  ...courseTurn,
+  discountCode: z.string().optional(),
+  ...typedCards,
+  ...chosenPrice,
+});
 export type CourseFormQuery = z.infer<typeof courseFormQuery>;

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { type liveSessions, sessionBookings, sessionWaitlist } from "@db/schema";
+import { type liveSessions, sessionBookings, sessionWaitlist, waitlistDates } from "@db/schema";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { SiteSettings } from "../../core/site-settings";
@@ -30,7 +30,7 @@ export async function countPlaces(db: Queryable, sessionIds: string[]): Promise<
   return counted;
 }
 
-/** Returns the statement, with a row each for a session's bookings and its offers. */
+/** Returns the statement, with a row each for a session's bookings, its offers and those of its courses. */
 export function takenPlaces(db: Queryable, sessionIds: string[]) {
   const bookings = db
     .select({
@@ -43,15 +43,28 @@ export function takenPlaces(db: Queryable, sessionIds: string[]) {
     .groupBy(sessionBookings.sessionId);
   const offers = db
     .select({
-      sessionId: sessionWaitlist.sessionId,
+      sessionId: sql<string>`${sessionWaitlist.sessionId}`.as("session_id"),
       taken: sumOf(sessionWaitlist.quantity).as("taken"),
       booked: sql`0`.mapWith(Number).as("booked"),
     })
     .from(sessionWaitlist)
     .where(and(inArray(sessionWaitlist.sessionId, sessionIds), eq(sessionWaitlist.status, "offered")))
     .groupBy(sessionWaitlist.sessionId);
-  return unionAll(bookings, offers);
+  const dates = db
+    .select({
+      sessionId: waitlistDates.sessionId,
+      taken: sumOf(sessionWaitlist.quantity).as("taken"),
+      booked: sql`0`.mapWith(Number).as("booked"),
+    })
+    .from(waitlistDates)
+    .innerJoin(sessionWaitlist, isOfferedDate)
+    .where(inArray(waitlistDates.sessionId, sessionIds))
+    .groupBy(waitlistDates.sessionId);
+  return unionAll(bookings, offers, dates);
 }
+
+/** Joins the dates of courses that are offered now. */
+export const isOfferedDate = and(eq(sessionWaitlist.id, waitlistDates.entryId), eq(sessionWaitlist.status, "offered"));
 
 export const sumOf = (quantity: AnyPgColumn, where?: SQL) =>
   sql`coalesce(sum(${quantity})${where ? sql` filter (where ${where})` : sql``}, 0)`.mapWith(Number);

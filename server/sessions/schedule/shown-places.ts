@@ -1,8 +1,8 @@
-import { sessionBookings, sessionWaitlist } from "@db/schema";
+import { sessionBookings, sessionWaitlist, waitlistDates } from "@db/schema";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../../core/context";
-import { type Places, sumOf, takenStatuses } from "./places";
+import { isOfferedDate, type Places, sumOf, takenStatuses } from "./places";
 
 /** `held`: tickets in the visitor's own unpaid bookings, which are among the taken ones. */
 type ShownPlaces = Places & { held: number };
@@ -39,14 +39,24 @@ function findShown({ db, user, visitor }: PlaceReader, sessionIds: string[]) {
     .groupBy(sessionId);
   const offers = db
     .select({
-      sessionId: sessionWaitlist.sessionId,
+      sessionId: sql<string>`${sessionWaitlist.sessionId}`.as("session_id"),
       taken: sumOf(sessionWaitlist.quantity).as("taken"),
       ...{ booked: none.as("booked"), held: none.as("held") },
     })
     .from(sessionWaitlist)
     .where(and(inArray(sessionWaitlist.sessionId, sessionIds), eq(sessionWaitlist.status, "offered")))
     .groupBy(sessionWaitlist.sessionId);
-  return unionAll(bookings, offers);
+  const dates = db
+    .select({
+      sessionId: waitlistDates.sessionId,
+      taken: sumOf(sessionWaitlist.quantity).as("taken"),
+      ...{ booked: none.as("booked"), held: none.as("held") },
+    })
+    .from(waitlistDates)
+    .innerJoin(sessionWaitlist, isOfferedDate)
+    .where(inArray(waitlistDates.sessionId, sessionIds))
+    .groupBy(waitlistDates.sessionId);
+  return unionAll(bookings, offers, dates);
 }
 
 /** Neither is true of a visitor without an account and without bookings. */

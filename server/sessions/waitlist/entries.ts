@@ -1,9 +1,10 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type LiveSession, sessionWaitlist, users } from "@db/schema";
+import { sessionWaitlist, users } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, count, eq, inArray, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
-import { lockSession } from "../schedule/find-session";
+import type { Services } from "../../core/services";
+import { type Line, type LineRef, lockLine, whereInLine } from "./lines";
 
 export type Entry = typeof sessionWaitlist.$inferSelect;
 type EntryStatus = Entry["status"];
@@ -22,12 +23,14 @@ const next: Record<EntryStatus, readonly EntryStatus[]> = {
 
 export const openStatuses = ["waiting", "offered"] as const;
 
-/** Changes the state of an entry, whose session must be locked. Throws a plain Error on an illegal move: a bug. */
+/** Changes the state of an entry, whose session or dates must be locked. Throws a plain Error on an illegal move: a bug. */
 export async function moveEntry(
   tx: Transaction,
   entry: Entry,
   to: EntryStatus,
-  values: Partial<Pick<Entry, "offeredAt" | "offerEndsAt" | "passId" | "heldCredits" | "bookingId" | "endedAt">> = {},
+  values: Partial<
+    Pick<Entry, "offeredAt" | "offerEndsAt" | "passId" | "heldCredits" | "bookingId" | "purchaseId" | "endedAt">
+  > = {},
 ): Promise<Entry> {
   if (!next[entry.status].includes(to)) {
     throw new Error(`waitlist entry ${entry.id} can't go from ${entry.status} to ${to}`);
@@ -59,18 +62,22 @@ export async function requireEntry(db: Queryable, { id, key }: EntryRef): Promis
   return entry;
 }
 
-/** Locks an entry and its session, which every change of places and waitlist needs. */
-export async function lockEntry(tx: Transaction, entry: Pick<Entry, "id" | "sessionId">) {
-  const session: LiveSession = await lockSession(tx, entry.sessionId);
-  const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entry.id)).for("update");
-  return { session, entry: one(rows, "waitlist entry") };
+/** Locks an entry, and before it the session or the dates, which every change of places and waitlist needs. */
+export async function lockEntry(
+  tx: Transaction,
+  services: Pick<Services, "clock">,
+  { id, sessionId, courseId }: Pick<Entry, "id" | "sessionId" | "courseId">,
+) {
+  const line: Line = await lockLine(tx, services, { sessionId, courseId });
+  const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, id)).for("update");
+  return { line, session: line.session, entry: one(rows, "waitlist entry") };
 }
 
-export function listWaiting(tx: Transaction, sessionId: string): Promise<Entry[]> {
+export function listWaiting(tx: Transaction, line: LineRef): Promise<Entry[]> {
   return tx
     .select()
     .from(sessionWaitlist)
-    .where(and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.status, "waiting")))
+    .where(and(whereInLine(line), eq(sessionWaitlist.status, "waiting")))
     .orderBy(asc(sessionWaitlist.queueNumber));
 }
 
@@ -87,17 +94,19 @@ export function pickFitting<WaitingEntry extends { quantity: number }>(
   });
 }
 
-export async function placeInLine(db: Queryable, { sessionId, queueNumber }: Entry): Promise<number> {
+export async function placeInLine(db: Queryable, { sessionId, courseId, queueNumber }: Entry): Promise<number> {
   const isBefore = and(
-    eq(sessionWaitlist.sessionId, sessionId),
+    whereInLine({ sessionId, courseId }),
     eq(sessionWaitlist.status, "waiting"),
     lt(sessionWaitlist.queueNumber, queueNumber),
   );
   return (await db.$count(sessionWaitlist, isBefore)) + 1;
 }
 
-export const isOpenEntryOf = (sessionId: string) =>
-  and(eq(sessionWaitlist.sessionId, sessionId), inArray(sessionWaitlist.status, [...openStatuses]));
+export const isOpenEntryOf = (sessionId: string) => isOpenEntryIn({ sessionId });
+
+export const isOpenEntryIn = (line: LineRef) =>
+  and(whereInLine(line), inArray(sessionWaitlist.status, [...openStatuses]));
 
 /** Includes entries made without an account with the member's address, once it is confirmed. */
 export function whereEntryOf(user: { id: string }): SQL | undefined {
@@ -117,7 +126,7 @@ export async function countInLine(db: Queryable, sessionIds: string[]): Promise<
     .from(sessionWaitlist)
     .where(and(inArray(sessionId, sessionIds), inArray(status, [...openStatuses])))
     .groupBy(sessionId);
-  return new Map(rows.map(({ sessionId: id, waiting }) => [id, waiting]));
+  return new Map(rows.map(({ sessionId: id, waiting }) => [id ?? "", waiting]));
 }
 
 export const refuseAnswer = (status: Exclude<EntryStatus, "offered">) => new DomainError("closed", reasons[status]);

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type LiveSession, sessionWaitlist } from "@db/schema";
+import { sessionWaitlist } from "@db/schema";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import type { Context, MemberContext } from "../../core/context";
@@ -10,35 +10,36 @@ import { pageOf } from "../../core/pagination";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
-import { findSession } from "../schedule/find-session";
-import { countPlacesOf, fits, freePlaces } from "../schedule/places";
-import { type Entry, isOpenEntryOf, listWaiting, lockEntry, moveEntry, openStatuses, placeInLine } from "./entries";
+import { type Entry, isOpenEntryIn, listWaiting, lockEntry, openStatuses, placeInLine } from "./entries";
+import { countLine, freeInLine, type Line, type LineRef, readLine, refOfLine, whereInLine } from "./lines";
 import { endOfOffer, outlookOf } from "./offer-end";
-import { offerPlaces, offerTo } from "./offers";
+import { endEntry, offerTo } from "./offers";
 
 const entriesPerPage = 100;
 
 export type EntryInLine = ReturnType<typeof entryView>;
 
-export async function listLine(ctx: Context, query: { sessionId: string; page: number }) {
-  const session = await findSession(ctx.db, query.sessionId);
-  const isOffered = and(eq(sessionWaitlist.sessionId, session.id), eq(sessionWaitlist.status, "offered"));
+/** Lists those who wait for a session or a course. Throws not_found. */
+export async function listLine(ctx: Context, query: LineRef & { page: number }) {
+  const line = await readLine(ctx.db, ctx, query);
+  const { session } = line;
+  const isOffered = and(whereInLine(query), eq(sessionWaitlist.status, "offered"));
   const [total, offered, site, places] = await Promise.all([
-    ctx.db.$count(sessionWaitlist, isOpenEntryOf(session.id)),
+    ctx.db.$count(sessionWaitlist, isOpenEntryIn(query)),
     ctx.db.$count(sessionWaitlist, isOffered),
     readSiteSettings(ctx),
-    countPlacesOf(ctx.db, session.id),
+    countLine(ctx.db, line),
   ]);
   const { page, offset } = pageOf(query.page, total, entriesPerPage);
   const rows = await ctx.db
     .select()
     .from(sessionWaitlist)
-    .where(isOpenEntryOf(session.id))
+    .where(isOpenEntryIn(query))
     .orderBy(desc(sessionWaitlist.status), asc(sessionWaitlist.queueNumber))
     .limit(entriesPerPage)
     .offset(offset);
   const outlook = outlookOf(ctx, session, site);
-  const free = freePlaces(session, places);
+  const free = freeInLine(line, places);
   return {
     title: session.title,
     entries: rows.map((row, index) => ({
@@ -66,11 +67,12 @@ function entryView({ visitor }: Context, entry: Entry, { place, of }: { place: n
   };
 }
 
-export async function getEntry({ db }: Context, { id }: { id: string }) {
-  const entry = await requireInLine(db, id);
-  const session = await findSession(db, entry.sessionId);
+/** Throws not_found. */
+export async function getEntry(ctx: Context, { id }: { id: string }) {
+  const entry = await requireInLine(ctx.db, id);
+  const { session } = await readLine(ctx.db, ctx, entry);
   return {
-    sessionId: session.id,
+    ...targetOf(entry),
     title: session.title,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
@@ -78,18 +80,21 @@ export async function getEntry({ db }: Context, { id }: { id: string }) {
   };
 }
 
+/** The id of the session or course whose waitlist it is. */
+const targetOf = ({ sessionId, courseId }: Entry) => ({ targetId: courseId ?? sessionId });
+
 type Move = { id: string; place: number };
 
 /** Moves an entry to a place in line; a place past the end means the last one. */
 export async function moveInLine(ctx: MemberContext, { id, place }: Move): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { session, entry } = await lockInLine(tx, id);
+    const { line, entry } = await lockInLine(tx, ctx, id);
     if (entry.status !== "waiting") return;
-    const line = await listWaiting(tx, session.id);
-    const from = line.findIndex((waiting) => waiting.id === id);
-    const to = Math.min(place, line.length) - 1;
+    const waiting = await listWaiting(tx, refOfLine(line));
+    const from = waiting.findIndex((other) => other.id === id);
+    const to = Math.min(place, waiting.length) - 1;
     if (from === to) return;
-    const moved = line.toSpliced(from, 1).toSpliced(to, 0, entry);
+    const moved = waiting.toSpliced(from, 1).toSpliced(to, 0, entry);
     await renumber(tx, moved.slice(Math.min(from, to)));
     await audit(tx, ctx, "waitlist_entry.moved", id, { from, to });
   });
@@ -103,12 +108,10 @@ async function renumber(tx: Transaction, entries: Entry[]): Promise<void> {
 }
 
 export async function removeEntry(ctx: MemberContext, { id }: { id: string }): Promise<void> {
-  const now = ctx.clock.now();
   await inTransaction(ctx, async (tx) => {
-    const { session, entry } = await lockInLine(tx, id);
-    await moveEntry(tx, entry, "removed", { endedAt: now });
-    await offerPlaces(tx, ctx, session);
-    await audit(tx, ctx, "waitlist_entry.removed", id, { sessionId: session.id });
+    const { line, entry } = await lockInLine(tx, ctx, id);
+    await endEntry(tx, ctx, { entry, line }, "removed");
+    await audit(tx, ctx, "waitlist_entry.removed", id, refOfLine(line));
   });
 }
 
@@ -116,14 +119,14 @@ export async function removeEntry(ctx: MemberContext, { id }: { id: string }): P
 export async function previewOffer(ctx: Context, { id }: { id: string }) {
   const entry = await requireInLine(ctx.db, id);
   if (entry.status === "offered") throw new DomainError("closed", "They already have an offer.");
-  const session = await findSession(ctx.db, entry.sessionId);
+  const line = await readLine(ctx.db, ctx, entry);
   const [offerEndsAt, place] = await Promise.all([
-    requireOffer(ctx.db, ctx, { session, entry }),
+    requireOffer(ctx.db, ctx, { line, entry }),
     placeInLine(ctx.db, entry),
   ]);
   return {
-    sessionId: session.id,
-    title: session.title,
+    ...targetOf(entry),
+    title: line.session.title,
     name: `${entry.firstName} ${entry.lastName}`.trim(),
     email: shownEmail(entry.email),
     quantity: entry.quantity,
@@ -135,11 +138,11 @@ export async function previewOffer(ctx: Context, { id }: { id: string }) {
 /** Offers a place out of turn, by the admin's decision. Throws not_found, closed (no free place, or too late). */
 export async function offerPlace(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { session, entry } = await lockInLine(tx, id);
+    const { line, entry } = await lockInLine(tx, ctx, id);
     if (entry.status === "offered") return;
-    const offerEndsAt = await requireOffer(tx, ctx, { session, entry });
-    await offerTo(tx, ctx, { waiting: entry, session, offerEndsAt });
-    await audit(tx, ctx, "waitlist_entry.offered", id, { sessionId: session.id });
+    const offerEndsAt = await requireOffer(tx, ctx, { line, entry });
+    await offerTo(tx, ctx, { waiting: entry, line, offerEndsAt });
+    await audit(tx, ctx, "waitlist_entry.offered", id, refOfLine(line));
   });
 }
 
@@ -149,8 +152,8 @@ async function requireInLine(db: Queryable, id: string): Promise<Entry> {
   return entry;
 }
 
-async function lockInLine(tx: Transaction, id: string) {
-  const locked = await lockEntry(tx, await requireInLine(tx, id));
+async function lockInLine(tx: Transaction, ctx: Context, id: string) {
+  const locked = await lockEntry(tx, ctx, await requireInLine(tx, id));
   if (!isInLine(locked.entry)) throw new DomainError("not_found", "This entry is no longer on the waitlist.");
   return locked;
 }
@@ -163,16 +166,18 @@ const tooFewFree = (free: number | null, { quantity }: Entry) =>
     free ? `Only ${free} of the ${quantity} places are free right now.` : "No place is free right now.",
   );
 
-/** Returns when an offer made now would end. Throws closed. Reliable only under the session's lock. */
+/** Returns when an offer made now would end. Throws closed. Reliable only under the line's lock. */
 async function requireOffer(
   db: Queryable,
   { clock, settings }: Pick<Services, "clock" | "settings">,
-  { session, entry }: { session: LiveSession; entry: Entry },
+  { line, entry }: { line: Line; entry: Entry },
 ): Promise<Date> {
-  const places = await countPlacesOf(db, session.id);
-  if (!fits(session, places, entry.quantity)) throw tooFewFree(freePlaces(session, places), entry);
+  const { session, courseId } = line;
+  const free = freeInLine(line, await countLine(db, line));
+  if (free !== null && free < entry.quantity) throw tooFewFree(free, entry);
   const { offerHours } = await readSiteSettings({ db, settings });
   const offerEndsAt = endOfOffer({ clock, settings }, session, offerHours);
-  if (!offerEndsAt) throw new DomainError("closed", "It is too late to offer a place in this session.");
+  if (!offerEndsAt)
+    throw new DomainError("closed", `It is too late to offer a place in this ${courseId ? "course" : "session"}.`);
   return offerEndsAt;
 }

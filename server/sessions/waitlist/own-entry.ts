@@ -1,46 +1,59 @@
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type LiveSession, liveSessions, maxTickets, sessionWaitlist } from "@db/schema";
+import { type LiveSession, maxTickets, purchases, sessionWaitlist } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import { contactOfMember, lockAgainstDeletion } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { type DisplayedStart, displayStart, formatDuration, placeLabel } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { confirmationPath } from "../../core/paths";
+import { confirmationPath, heldCourseLink } from "../../core/paths";
 import { readSiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { describeHeld } from "../../selling/passes/hold-credits";
 import { countAttempt, networkOf } from "../../core/rate-limits";
 import { findOnlyCourse, onlyInCourse, readCoursesOf } from "../schedule/courses-of";
-import { lockSession, requireSession } from "../schedule/find-session";
-import { type Availability, availabilityOf, countPlacesOf, fits, isJoinable, isOpen } from "../schedule/places";
+import { nameDate } from "../schedule/name-date";
+import { type Availability, isJoinable, isOpen } from "../schedule/places";
 import {
   bookingIdOf,
   type Entry,
   type EntryRef,
-  isOpenEntryOf,
+  isOpenEntryIn,
   lockEntry,
-  moveEntry,
   placeInLine,
   refuseAnswer,
   requireEntry,
 } from "./entries";
+import {
+  availabilityOfLine,
+  countLine,
+  freeInLine,
+  type Line,
+  type LineRef,
+  lockLine,
+  pageOfLine,
+  readLine,
+  whereInLine,
+} from "./lines";
 import { mailAlreadyInLine, mailJoined } from "./mail-waitlist";
 import { heldUntil, type Outlook, outlookOf } from "./offer-end";
-import { offerPlaces } from "./offers";
+import { endEntry } from "./offers";
 import type { NewEntry } from "./schemas";
 
-export async function getWaitlistForm(ctx: Context, { sessionId }: { sessionId: string }) {
-  const session = await requireSession(ctx.db, sessionId);
-  const availability = availabilityOf(session, await countPlacesOf(ctx.db, sessionId), ctx.clock.now());
+/** Throws not_found: for drafts, and for courses that are not on sale. */
+export async function getWaitlistForm(ctx: Context, ref: LineRef) {
+  const line = await readLine(ctx.db, ctx, ref);
+  const { session, courseId } = line;
+  if (!session.isPublished) throw new DomainError("not_found", notFound(line));
+  const availability = availabilityOfLine(line, await countLine(ctx.db, line), ctx.clock.now());
   const site = await readSiteSettings(ctx);
   return {
     title: session.title,
     isJoinable: isJoinable(site, availability),
     /** A place that becomes free now is not offered, but public at once. */
     isTooLate: outlookOf(ctx, session, site) === "none",
-    mostTickets: Math.min(maxTickets, session.maxAttendees ?? maxTickets),
+    mostTickets: courseId ? 1 : Math.min(maxTickets, session.maxAttendees ?? maxTickets),
     contact: ctx.user && contactOfMember(ctx.user),
     formKey: randomUUID(),
   };
@@ -56,50 +69,54 @@ export async function joinWaitlist(ctx: Context, input: NewEntry): Promise<void>
   await inTransaction(
     ctx,
     async (tx) => {
-      const session = await lockSession(tx, input.sessionId);
+      const line = await lockLine(tx, ctx, input);
       if (await isRepeated(tx, input)) return;
-      await assertJoinable(tx, ctx, session, input);
+      await assertJoinable(tx, ctx, line, input);
       const entry = await enter(tx, ctx, input);
-      if (entry) await mailJoined(tx, ctx, { entry, session });
-      else await mailAlreadyInLine(tx, ctx, { entry: await requireOpenEntry(tx, input), session });
+      if (entry) await mailJoined(tx, ctx, { entry, line });
+      else await mailAlreadyInLine(tx, ctx, { entry: await requireOpenEntry(tx, input), line });
     },
     "Failed to join waitlist. Please try again.",
   );
 }
 
-async function isRepeated(tx: Transaction, { sessionId, formKey }: NewEntry): Promise<boolean> {
-  const isSameForm = and(eq(sessionWaitlist.sessionId, sessionId), eq(sessionWaitlist.formKey, formKey));
+async function isRepeated(tx: Transaction, entry: NewEntry): Promise<boolean> {
+  const isSameForm = and(whereInLine(entry), eq(sessionWaitlist.formKey, entry.formKey));
   return (await tx.$count(sessionWaitlist, isSameForm)) > 0;
 }
 
-/** The session is locked: no place can become free between this check and the insert. */
-async function assertJoinable(
-  tx: Transaction,
-  ctx: Context,
-  session: LiveSession,
-  { quantity }: NewEntry,
-): Promise<void> {
-  if (!session.isPublished || session.offerId !== null) throw new DomainError("not_found", "Session not found");
-  const course = findOnlyCourse(await readCoursesOf(tx, session.id));
+const notFound = ({ courseId }: Line): string => (courseId ? "Course not found" : "Session not found");
+
+/** The line is locked: no place can become free between this check and the insert. */
+async function assertJoinable(tx: Transaction, ctx: Context, line: Line, { quantity }: NewEntry): Promise<void> {
+  const { session, courseId } = line;
+  const noun = courseId ? "course" : "session";
+  if (!session.isPublished || session.offerId !== null) throw new DomainError("not_found", notFound(line));
+  const course = courseId ? null : findOnlyCourse(await readCoursesOf(tx, session.id));
   if (course) throw new DomainError("closed", onlyInCourse(course.title));
   const { isWaitlistOn } = await readSiteSettings({ db: tx, settings: ctx.settings });
-  if (!isWaitlistOn) throw new DomainError("closed", "There is no waitlist for this session.");
-  const places = await countPlacesOf(tx, session.id);
-  const availability = availabilityOf(session, places, ctx.clock.now());
-  if (session.maxAttendees !== null && quantity > session.maxAttendees) {
-    throw new DomainError("invalid", `This session has ${session.maxAttendees} places in all.`, { field: "quantity" });
+  if (!isWaitlistOn) throw new DomainError("closed", `There is no waitlist for this ${noun}.`);
+  const places = await countLine(tx, line);
+  const availability = availabilityOfLine(line, places, ctx.clock.now());
+  const most = courseId ? 1 : session.maxAttendees;
+  if (most !== null && quantity > most) {
+    const message = courseId ? "A course is for one person." : `This session has ${most} places in all.`;
+    throw new DomainError("invalid", message, { field: "quantity" });
   }
   // More tickets than are left: the line is the only way to them.
-  if (availability === "open" && !fits(session, places, quantity)) return;
-  const refusal = refusals[availability];
+  if (availability === "open" && quantity > (freeInLine(line, places) ?? Infinity)) return;
+  const refusal = refusalOf(availability, noun);
   if (refusal) throw new DomainError("closed", refusal);
 }
 
-const refusals: Partial<Record<Availability, string>> = {
-  open: "A place is free right now. You can book it.",
-  closed: "Booking has closed for this session.",
-  cancelled: "This session has been cancelled.",
-};
+function refusalOf(availability: Availability, noun: string): string | undefined {
+  const refusals: Partial<Record<Availability, string>> = {
+    open: "A place is free right now. You can book it.",
+    closed: `Booking has closed for this ${noun}.`,
+    cancelled: `This ${noun} has been cancelled.`,
+  };
+  return refusals[availability];
+}
 
 /** Returns undefined if the address has joined already; a unique index decides between concurrent calls. */
 async function enter(tx: Transaction, ctx: Context, input: NewEntry): Promise<Entry | undefined> {
@@ -117,12 +134,12 @@ async function enter(tx: Transaction, ctx: Context, input: NewEntry): Promise<En
   return entry;
 }
 
-async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry): Promise<Entry> {
-  const hasAddress = sql`lower(${sessionWaitlist.email}) = lower(${email})`;
+async function requireOpenEntry(tx: Transaction, ref: NewEntry): Promise<Entry> {
+  const hasAddress = sql`lower(${sessionWaitlist.email}) = lower(${ref.email})`;
   const [entry] = await tx
     .select()
     .from(sessionWaitlist)
-    .where(and(isOpenEntryOf(sessionId), hasAddress));
+    .where(and(isOpenEntryIn(ref), hasAddress));
   if (!entry) throw new Error("the waitlist entry of this address is missing");
   return entry;
 }
@@ -130,11 +147,10 @@ async function requireOpenEntry(tx: Transaction, { sessionId, email }: NewEntry)
 /** Leaves the waitlist; an offered place goes to the next. Throws not_found, closed (offer accepted). */
 export async function leaveWaitlist(ctx: Context, ref: EntryRef): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { session, entry } = await lockEntry(tx, await requireEntry(tx, ref));
+    const { line, entry } = await lockEntry(tx, ctx, await requireEntry(tx, ref));
     if (entry.status === "accepted") throw refuseAnswer(entry.status);
     if (entry.status !== "waiting" && entry.status !== "offered") return;
-    await moveEntry(tx, entry, "left", { endedAt: ctx.clock.now() });
-    await offerPlaces(tx, ctx, session);
+    await endEntry(tx, ctx, { entry, line }, "left");
   });
 }
 
@@ -149,8 +165,8 @@ export type WaitlistEntry = Awaited<ReturnType<typeof getWaitlistEntry>>;
 
 export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
   const entry = await requireEntry(ctx.db, ref);
-  const rows = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, entry.sessionId));
-  const session = one(rows, "session");
+  const line = await readLine(ctx.db, ctx, entry);
+  const { session, courseId } = line;
   return {
     id: entry.id,
     ...(await stateOf(ctx, entry, session)),
@@ -158,6 +174,9 @@ export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
     lastName: entry.lastName,
     email: entry.email,
     quantity: entry.quantity,
+    /** Its dates and its id; null for a session. */
+    course: courseId ? { id: courseId, dates: line.dates.map((date) => nameDate(date, ctx)) } : null,
+    path: pageOfLine(line),
     session: {
       id: session.id,
       title: session.title,
@@ -172,7 +191,7 @@ export async function getWaitlistEntry(ctx: Context, ref: EntryRef) {
 }
 
 async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promise<EntryState> {
-  if (entry.status === "accepted") return { state: "accepted", bookingPath: confirmationPath(bookingIdOf(entry)) };
+  if (entry.status === "accepted") return { state: "accepted", bookingPath: await orderPathOf(ctx.db, entry) };
   if (entry.status !== "waiting" && entry.status !== "offered") return { state: entry.status };
   if (session.cancelledAt) return { state: "closed" };
   if (!session.isPublished || session.startTime <= ctx.clock.now()) return { state: "over" };
@@ -183,4 +202,10 @@ async function stateOf(ctx: Context, entry: Entry, session: LiveSession): Promis
   const end = heldUntil(entry, session);
   const until = displayStart({ startTime: end, locationType: "online" }, ctx);
   return { state: "offered", until, credits: await describeHeld(ctx.db, entry) };
+}
+
+async function orderPathOf(db: Queryable, entry: Entry): Promise<string> {
+  if (!entry.purchaseId) return confirmationPath(bookingIdOf(entry));
+  const rows = await db.select().from(purchases).where(eq(purchases.id, entry.purchaseId));
+  return heldCourseLink(one(rows, "purchase"));
 }

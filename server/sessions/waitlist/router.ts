@@ -1,10 +1,10 @@
 import { acceptOffer } from "../bookings/accept-offer";
-import { acceptance, sessionRef } from "../bookings/schemas";
+import { acceptance } from "../bookings/schemas";
 import { adminProcedure, publicProcedure, router } from "../../core/trpc";
 import { getWaitlistEntry, getWaitlistForm, joinWaitlist, leaveWaitlist } from "./own-entry";
 import { getEntry, listLine, moveInLine, offerPlace, previewOffer, removeEntry } from "./manage-line";
 import { declineOffer } from "./offers";
-import { keyedEntryRef, entryId, lineQuery, moveForm, newEntry } from "./schemas";
+import { keyedEntryRef, entryId, lineQuery, lineRef, moveForm, newEntry } from "./schemas";
 
 const lineRouter = router({
   list: adminProcedure.input(lineQuery).query(({ ctx, input }) => listLine(ctx, input)),
@@ -18,7 +18,7 @@ const lineRouter = router({
 /** Procedures for all, because an entry is opened by its key. */
 export const waitlistRouter = router({
   line: lineRouter,
-  getForm: publicProcedure.input(sessionRef).query(({ ctx, input }) => getWaitlistForm(ctx, input)),
+  getForm: publicProcedure.input(lineRef).query(({ ctx, input }) => getWaitlistForm(ctx, input)),
   join: publicProcedure.input(newEntry).mutation(({ ctx, input }) => joinWaitlist(ctx, input)),
   get: publicProcedure.input(keyedEntryRef).query(({ ctx, input }) => getWaitlistEntry(ctx, input)),
   accept: publicProcedure.input(acceptance).mutation(({ ctx, input }) => acceptOffer(ctx, input)),

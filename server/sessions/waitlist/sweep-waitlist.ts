@@ -1,11 +1,11 @@
 import { inTransaction } from "../../core/transaction";
-import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
-import { liveSessions, sessionWaitlist } from "@db/schema";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, lte, not, notExists, or, sql } from "drizzle-orm";
+import { courseDates, liveSessions, sessionWaitlist, waitlistDates } from "@db/schema";
 import { lockSession } from "../schedule/find-session";
 import { countPlaces, freePlaces } from "../schedule/places";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { endOffer, offerPlaces } from "./offers";
+import { endOffer, offerCourse, offerPlaces } from "./offers";
 import { openStatuses } from "./entries";
 import { hoursBeforeStart } from "./offer-end";
 
@@ -17,6 +17,9 @@ export async function sweepWaitlist(services: Services): Promise<void> {
   }
   for (const sessionId of await sessionsWithPlacesToOffer(services)) {
     await logFailure(services, { sessionId }, () => offerFreePlaces(services, sessionId));
+  }
+  for (const courseId of await awaitedCourses(services)) {
+    await logFailure(services, { courseId }, () => offerCourse(services, { courseId }));
   }
 }
 
@@ -34,21 +37,38 @@ async function closeLinesThatAreOver({ db, clock }: Services): Promise<void> {
     .select({ one: sql`1` })
     .from(liveSessions)
     .where(and(eq(liveSessions.id, sessionWaitlist.sessionId), isOver));
+  const toCome = db
+    .select({ one: sql`1` })
+    .from(courseDates)
+    .innerJoin(liveSessions, eq(liveSessions.id, courseDates.sessionId))
+    .where(and(eq(courseDates.productId, sessionWaitlist.courseId), not(isOver ?? sql`false`)));
+  const isLineOver = or(exists(ofSuchSession), and(isNotNull(sessionWaitlist.courseId), notExists(toCome)));
   await db
     .update(sessionWaitlist)
     .set({ status: "closed", endedAt: now })
-    .where(and(inArray(sessionWaitlist.status, [...openStatuses]), exists(ofSuchSession)));
+    .where(and(inArray(sessionWaitlist.status, [...openStatuses]), isLineOver));
 }
 
 async function overdueOffers({ db, clock }: Services): Promise<string[]> {
   const now = clock.now();
   const isNearStart = lte(liveSessions.startTime, new Date(now.getTime() + hoursBeforeStart * 3_600_000));
   const overdue = await db
-    .select({ id: sessionWaitlist.id })
+    .selectDistinct({ id: sessionWaitlist.id })
     .from(sessionWaitlist)
-    .innerJoin(liveSessions, eq(liveSessions.id, sessionWaitlist.sessionId))
+    .leftJoin(waitlistDates, eq(waitlistDates.entryId, sessionWaitlist.id))
+    .innerJoin(
+      liveSessions,
+      or(eq(liveSessions.id, sessionWaitlist.sessionId), eq(liveSessions.id, waitlistDates.sessionId)),
+    )
     .where(and(eq(sessionWaitlist.status, "offered"), or(lte(sessionWaitlist.offerEndsAt, now), isNearStart)));
   return overdue.map(({ id }) => id);
+}
+
+/** Returns the courses for which people wait; whether every date has a place is seen under their locks. */
+async function awaitedCourses({ db }: Services): Promise<string[]> {
+  const isWaiting = and(eq(sessionWaitlist.status, "waiting"), isNotNull(sessionWaitlist.courseId));
+  const rows = await db.selectDistinct({ id: sessionWaitlist.courseId }).from(sessionWaitlist).where(isWaiting);
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 async function sessionsWithPlacesToOffer({ db, clock, settings }: Services): Promise<string[]> {

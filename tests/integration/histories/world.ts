@@ -251,7 +251,7 @@ export class World {
 
   #accept({ nth, code, quantity }: StepOf<"accept">) {
     return this.#answer({ nth }, async (ref, entry) => {
-      const form = await this.#formOf(entry.sessionId, code, Math.min(quantity, entry.quantity));
+      const form = await this.#formOf(entry.sessionId!, code, Math.min(quantity, entry.quantity));
       return this.#caller.waitlist.accept({ ...ref, ...form, ...personOf(nth), email: entry.email });
     });
   }

@@ -21,6 +21,11 @@ export const ofCourses: Record<string, Scenario> = {
     const course = { ...ofCourse, id, version, sessionIds, title: "A changed course" };
     return { path: `/sessions/${dates[0]!.id}`, mutate: () => admin.api.courses.admin.edit(course) };
   },
+  "courses.admin.delete": async ({ app, admin }) => {
+    const dates = await someDates(app.db);
+    const { id } = await aCourseOf(app.db, dates);
+    return { path: `/sessions/${dates[0]!.id}`, mutate: () => admin.api.courses.admin.delete({ id }) };
+  },
   "courses.book": async ({ app }) => {
     const dates = await someDates(app.db, { maxAttendees: 2 });
     const form = await aCourseForm(app, (await aCourseOf(app.db, dates)).id);

@@ -32,7 +32,7 @@ export function AdjustForm({ action, formKey, currency, reply }: AdjustFormProps
         field={fields.reason}
         required
         maxLength={300}
-        hint="Kept in the card’s history and the audit log, and mailed to whom has the card."
+        hint="Kept in the card’s history and the audit log, and mailed to its holder."
       />
       <FormActions>
         <SubmitButton isBusy={isBusy}>Correct</SubmitButton>

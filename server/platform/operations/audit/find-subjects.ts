@@ -74,7 +74,7 @@ const findPayments: Finder = async (db, ids) => {
 
 const findEntries: Finder = async (db, ids) => {
   const rows = await db.select().from(sessionWaitlist).where(inArray(sessionWaitlist.id, ids));
-  return rows.map((row) => ({ id: row.id, label: attendee(row), sessionId: row.sessionId }));
+  return rows.map((row) => ({ id: row.id, label: attendee(row), sessionId: row.sessionId ?? undefined }));
 };
 
 const findRecordings: Finder = async (db, ids) => {

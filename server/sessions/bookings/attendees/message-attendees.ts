@@ -2,24 +2,32 @@ import { randomUUID } from "node:crypto";
 import { inTransaction } from "../../../core/transaction";
 import { and, eq, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { auditEntries, type Booking, type LiveSession } from "@db/schema";
+import { auditEntries } from "@db/schema";
 import { audit } from "../../../core/record-audit";
 import { DomainError } from "../../../core/errors";
 import { enqueueMails, previewMail } from "../../../platform/mail/outbox";
 import { findReceivers } from "../../../platform/mail/consents";
 import { isReachable, normalEmail } from "../../../core/email-address";
-import { attendeeFacts, listBooked } from "../mail-booking";
+import { lockProduct } from "../../../selling/products/lock";
+import { attendeeFacts } from "../mail-booking";
 import type { Context, MemberContext } from "../../../core/context";
 import { findSession, lockSession } from "../../schedule/find-session";
 import { displayStart } from "../../../core/dates";
 import { paragraphsOf } from "../../../core/input-schemas";
-import type { NewMessage } from "./schemas";
+import { type Addressed, listAddressed, readCourseTitle } from "./addressed";
+import type { MessageTarget, NewMessage } from "./schemas";
 
-export async function getMessageForm(ctx: Context, { sessionId }: { sessionId: string }) {
-  const session = await findSession(ctx.db, sessionId);
-  const { date } = displayStart(session, ctx);
-  const { recipients } = await findRecipients(ctx.db, { sessionId, kind: "service" });
-  return { title: session.title, date, recipients: recipients.length, formKey: randomUUID() };
+/** `date` is null for a course. Throws not_found. */
+export async function getMessageForm(ctx: Context, target: MessageTarget) {
+  const { recipients } = await findRecipients(ctx, ctx.db, { ...target, kind: "service" });
+  const about = await describeTarget(ctx, target);
+  return { ...about, recipients: recipients.length, formKey: randomUUID() };
+}
+
+async function describeTarget(ctx: Context, target: MessageTarget): Promise<{ title: string; date: string | null }> {
+  if ("courseId" in target) return { title: await readCourseTitle(ctx.db, target.courseId), date: null };
+  const session = await findSession(ctx.db, target.sessionId);
+  return { title: session.title, date: displayStart(session, ctx).date };
 }
 
 type MessagePreview = {
@@ -32,68 +40,72 @@ type MessagePreview = {
 
 /** Returns the mail as its first recipient gets it, and who gets it. Throws not_found; closed without a recipient. */
 export async function previewMessage(ctx: MemberContext, message: NewMessage): Promise<MessagePreview> {
-  const session = await findSession(ctx.db, message.sessionId);
-  const found = await findRecipients(ctx.db, message);
+  const found = await findRecipients(ctx, ctx.db, message);
   const [first] = requireRecipients(found);
   const { subject, html } = await previewMail(ctx, {
     template: "attendee-message",
-    props: messageProps(ctx, { message, booking: first, session }),
+    props: messageProps(ctx, message, first),
     isAnnouncement: message.kind === "announcement",
   });
   return { subject, html, recipients: found.recipients.length, withheld: found.withheld };
 }
 
-type FoundRecipients = { recipients: Booking[]; withheld: number };
+type FoundRecipients = { recipients: Addressed[]; withheld: number };
 
-/** Returns who gets a message: an announcement goes only to those who have agreed to them. */
+/** Returns who gets a message: an announcement goes only to those who have agreed to them. Throws not_found. */
 async function findRecipients(
+  { clock }: Pick<Context, "clock">,
   db: Queryable,
-  { sessionId, kind }: Pick<NewMessage, "sessionId" | "kind">,
+  { kind, ...target }: MessageTarget & Pick<NewMessage, "kind">,
 ): Promise<FoundRecipients> {
-  const booked = (await listBooked(db, sessionId)).filter(({ attendeeEmail }) => isReachable(attendeeEmail));
+  const everyone = await listAddressed(db, clock.now(), target);
+  const booked = everyone.filter(({ booking }) => isReachable(booking.attendeeEmail));
   if (kind === "service") return { recipients: booked, withheld: 0 };
   const receivers = await findReceivers(
     db,
-    booked.map(({ attendeeEmail }) => attendeeEmail),
+    booked.map(({ booking }) => booking.attendeeEmail),
   );
-  const recipients = booked.filter(({ attendeeEmail }) => receivers.has(normalEmail(attendeeEmail)));
+  const recipients = booked.filter(({ booking }) => receivers.has(normalEmail(booking.attendeeEmail)));
   return { recipients, withheld: booked.length - recipients.length };
 }
 
-function requireRecipients({ recipients: [first, ...others], withheld }: FoundRecipients): [Booking, ...Booking[]] {
+function requireRecipients({ recipients: [first, ...others], withheld }: FoundRecipients): [Addressed, ...Addressed[]] {
   if (first) return [first, ...others];
   if (withheld === 0) throw new DomainError("closed", "No one is booked, so there is no one to email.");
   throw new DomainError("closed", "No one booked has agreed to announcements, so there is no one to email.");
 }
 
-type AddressedMessage = { message: NewMessage; booking: Booking; session: LiveSession };
-
-const messageProps = ({ settings }: MemberContext, { message, booking, session }: AddressedMessage) => ({
+const messageProps = (
+  { settings }: MemberContext,
+  message: NewMessage,
+  { booking, session, coursePath }: Addressed,
+) => ({
   ...attendeeFacts(settings, booking, session),
   subject: message.subject,
   paragraphs: paragraphsOf(message.text),
+  ...(coursePath !== null && { courseUrl: settings.siteUrl + coursePath }),
 });
 
-const action = "session.messaged";
 const mailsPerStatement = 500;
 
+/** The same form key sends it once. Throws not_found, closed (no one to mail). */
 export async function messageAttendees(ctx: MemberContext, message: NewMessage): Promise<{ sent: number }> {
   return inTransaction(ctx, async (tx) => {
-    const session = await lockSession(tx, message.sessionId);
+    await lockTarget(tx, message);
     const sentBefore = await findSent(tx, message);
     if (sentBefore !== null) return { sent: sentBefore };
-    const recipients = requireRecipients(await findRecipients(tx, message));
+    const recipients = requireRecipients(await findRecipients(ctx, tx, message));
     for (let from = 0; from < recipients.length; from += mailsPerStatement) {
       const some = recipients.slice(from, from + mailsPerStatement);
       await enqueueMails(
         tx,
-        some.map((booking) => ({
+        some.map((recipient) => ({
           template: "attendee-message",
-          to: booking.attendeeEmail,
-          dedupeKey: `attendee-message:${message.formKey}:${booking.id}`,
+          to: recipient.booking.attendeeEmail,
+          dedupeKey: `attendee-message:${message.formKey}:${recipient.booking.id}`,
           replyTo: ctx.settings.adminEmail,
           isAnnouncement: message.kind === "announcement",
-          props: messageProps(ctx, { message, booking, session }),
+          props: messageProps(ctx, message, recipient),
         })),
       );
     }
@@ -102,26 +114,34 @@ export async function messageAttendees(ctx: MemberContext, message: NewMessage):
   });
 }
 
-async function findSent(db: Queryable, { sessionId, formKey }: NewMessage): Promise<number | null> {
+async function lockTarget(tx: Transaction, target: MessageTarget): Promise<void> {
+  if ("courseId" in target) await lockProduct(tx, target.courseId);
+  else await lockSession(tx, target.sessionId);
+}
+
+const subjectOf = (target: MessageTarget) =>
+  "courseId" in target
+    ? ({ type: "course", id: target.courseId, action: "course.messaged" } as const)
+    : ({ type: "session", id: target.sessionId, action: "session.messaged" } as const);
+
+async function findSent(db: Queryable, message: NewMessage): Promise<number | null> {
+  const { type, id, action } = subjectOf(message);
   const [entry] = await db
     .select({ details: auditEntries.details })
     .from(auditEntries)
     .where(
       and(
-        eq(auditEntries.subjectType, "session"),
-        eq(auditEntries.subjectId, sessionId),
+        eq(auditEntries.subjectType, type),
+        eq(auditEntries.subjectId, id),
         eq(auditEntries.action, action),
-        sql`${auditEntries.details}->>'formKey' = ${formKey}`,
+        sql`${auditEntries.details}->>'formKey' = ${message.formKey}`,
       ),
     );
   return entry ? Number(entry.details?.sent) : null;
 }
 
-async function recordSent(
-  tx: Transaction,
-  ctx: MemberContext,
-  { sessionId, formKey, subject }: NewMessage,
-  sent: number,
-) {
-  await audit(tx, ctx, action, sessionId, { subject, sent, formKey });
+async function recordSent(tx: Transaction, ctx: MemberContext, message: NewMessage, sent: number) {
+  const { id, action } = subjectOf(message);
+  const { subject, formKey } = message;
+  await audit(tx, ctx, action, id, { subject, sent, formKey });
 }

@@ -69,5 +69,9 @@ export const messageForm = z.object({
   /** Names the message whose preview was seen. */
   agreed: z.string().max(100).optional(),
 });
-export const newMessage = messageForm.extend({ sessionId });
+/** Whose attendees get a message: those of a session, or of all dates of a course. */
+export const messageTarget = z.union([z.object({ sessionId }), z.object({ courseId: z.uuid() })]);
+export type MessageTarget = z.infer<typeof messageTarget>;
+
+export const newMessage = messageForm.and(messageTarget);
 export type NewMessage = z.infer<typeof newMessage>;

@@ -56,6 +56,7 @@ export const productProcedures = {
   "courses.admin.getForm": { admits: "admins", input: { id: someId } },
   "courses.admin.listBuyers": { admits: "admins", input: { id: someId } },
   "courses.admin.create": { admits: "admins", input: { ...aNewCourse, formKey: someId } },
+  "courses.admin.delete": { admits: "admins", input: { id: someId } },
   "courses.admin.edit": { admits: "admins", input: { ...aNewCourse, ...opened } },
   "oneToOne.list": { admits: "everybody" },
   "oneToOne.get": { admits: "everybody", input: { offer: "none" } },
@@ -129,6 +130,10 @@ export const productProcedures = {
   "giftCards.admin.resend": {
     admits: "admins",
     input: { id: someId, recipientEmail: "ada@example.com", formKey: someId },
+  },
+  "giftCards.admin.extend": {
+    admits: "admins",
+    input: { id: someId, lastDay: "2031-01-01", reason: "None", version: "1", formKey: someId },
   },
   "giftCards.admin.adjust": {
     admits: "admins",
