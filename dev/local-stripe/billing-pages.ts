@@ -50,7 +50,7 @@ const renderInvoiceForm = (): Html => html`
     <button name="action" value="authenticate">Authenticate and pay with the saved card</button>
   </form>
   <form method="post">
-    ${renderCards()}
+    ${renderCards("Another card")}
     <button name="action" value="pay">Pay with this card</button>
     <button class="quiet" name="action" value="decline">Decline card</button>
   </form>
@@ -87,7 +87,7 @@ export function renderPortalPage({ session, customer, card, subscriptions, invoi
         html`<h2>Card</h2>
           <p>${card ? `•••• ${card.card?.last4 ?? ""}` : "No card is saved."}</p>
           <form method="post">
-            ${renderCards()}
+            ${renderCards("Another card")}
             <button name="action" value="card">Save this card</button>
           </form>`
       }

@@ -174,7 +174,8 @@ button:hover, .button:hover { background: #10352e; border-color: #10352e; }
 button.quiet { background: transparent; border-color: #7f7766; color: #14302b; font-weight: 400; }
 button.quiet:hover { background: #eae2d2; }
 :focus-visible { outline: 2px solid #9e4526; outline-offset: 3px; }
-fieldset { margin: 2rem 0 0; padding: 0; border: 0; width: 100%; }
+a { color: #1b4a42; }
+fieldset { margin: 0; padding: 0; border: 0; width: 100%; }
 legend { padding: 0; font-weight: 600; }
 fieldset label { display: flex; gap: 0.75rem; align-items: center; min-height: 2.75rem; cursor: pointer; }
 input[type="radio"] { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: #1b4a42; flex: none; }

@@ -45,9 +45,9 @@ export function renderSubscribePage(
 }
 
 /** Returns the choice of a card, by how it behaves when it is charged later. */
-export function renderCards(): Html {
+export function renderCards(legend = "Card"): Html {
   return html`<fieldset>
-    <legend>Card</legend>
+    <legend>${legend}</legend>
     ${choices.map(
       ([behaviour, text], index) =>
         html`<label>

@@ -24,6 +24,8 @@ type Attempt = {
   card?: KeptCard | undefined;
   /** The card's holder is there to authenticate. */
   isOnSession?: boolean;
+  /** The card was entered just now: one that is declined later still pays. */
+  isNewCard?: boolean;
   /** A try of the schedule; others do not move it. */
   isAutomatic?: boolean;
 };
@@ -36,7 +38,7 @@ export async function collect(work: BillingWork, kept: KeptInvoice, attempt: Att
   const card = attempt.card ?? (await payingCard(work, subscription.body.default_payment_method));
   const intent = await intentOf(work, kept);
   if (!card) return fail(work, kept, attempt, "without card");
-  const result = resultOf(card.behaviour, attempt.isOnSession ?? false);
+  const result = resultOf(card.behaviour, attempt);
   if (result === "unauthenticated") {
     const waiting = unauthenticatedIntent(intent, card.body.id);
     await saveObject(work.tx, waiting);
@@ -58,10 +60,10 @@ export async function collect(work: BillingWork, kept: KeptInvoice, attempt: Att
   return { result, invoice: await settle(work, kept, intent, charge) };
 }
 
-function resultOf(behaviour: CardBehaviour, isOnSession: boolean): PaymentResult {
+function resultOf(behaviour: CardBehaviour, { isOnSession = false, isNewCard = false }: Attempt): PaymentResult {
+  if (behaviour === "accepted") return "paid";
   if (behaviour === "authenticated") return isOnSession ? "paid" : "unauthenticated";
-  if (behaviour === "declined") return isOnSession ? "paid" : "declined";
-  return behaviour === "refused" ? "declined" : "paid";
+  return behaviour === "declined" && isNewCard ? "paid" : "declined";
 }
 
 const chargeOf = (work: BillingWork, invoice: InvoiceObject, intent: IntentObject, card: KeptCard) => ({

@@ -82,7 +82,7 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
   await saveObject(tx, drafted.kept.body, hiddenOf(drafted.kept));
   await announce(work, "customer.subscription.created", drafted.kept.body);
   const { isOnSession = false, isRefusedUnpaid = false } = made;
-  const { result } = await finalizeAndCollect(work, drafted.invoice, { isOnSession });
+  const { result } = await finalizeAndCollect(work, drafted.invoice, { isOnSession, isNewCard: isOnSession });
   if (isRefusedUnpaid && result !== "paid") throw declined();
   return requireSubscription(tx, id);
 }

@@ -29,7 +29,9 @@ export async function payInvoice(ctx: Context, { invoiceId, card }: InvoicePayme
     if (kept.body.status !== "open" && kept.body.status !== "uncollectible")
       return { result: "closed", invoice: kept.body };
     const saved = card && (await requireCard(work, (await saveCard(work, card)).id));
-    const { result, invoice } = await collectAndFollow(work, kept, { card: saved, isOnSession: true });
+    const { result, invoice } = await collectAndFollow(work, kept, {
+      ...{ card: saved, isOnSession: true, isNewCard: saved !== undefined },
+    });
     if (result !== "paid") return { result: "declined", invoice: invoice.body };
     if (saved) await useForAll(work, saved.body.id);
     return { result: "paid", invoice: invoice.body };

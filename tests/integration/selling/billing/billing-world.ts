@@ -18,8 +18,15 @@ export async function makePrice(
 
 export const seconds = (iso: string) => Date.parse(iso) / 1000;
 
-/** Makes a customer on a test clock, with a card that is accepted unless another is named. */
-export async function makeMember({ client }: World, { at = "2030-01-15T09:00:00Z", card = "pm_card_visa" } = {}) {
+/**
+ * Makes a customer on a test clock, with a card that is accepted unless another is named. Events are held, because most
+ * tests have no use for their delivery.
+ */
+export async function makeMember(
+  { client, stripe }: World,
+  { at = "2030-01-15T09:00:00Z", card = "pm_card_visa" } = {},
+) {
+  await stripe.control.hold({});
   const clock = await client.testHelpers.testClocks.create({ frozen_time: seconds(at) });
   const customer = await client.customers.create({
     email: "hannah@example.com",

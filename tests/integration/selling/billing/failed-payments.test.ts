@@ -62,6 +62,7 @@ test("mends a failed renewal with another card, which pays the next one too", as
   const [, failed] = await invoicesOf(world, id);
   const page = failed!.hosted_invoice_url!;
   expect((await press(page, { action: "decline" })).status).toBe(402);
+  expect((await press(page, { action: "authenticate" })).status).toBe(402);
   expect((await press(page, { action: "pay", card: "accepted" })).status).toBe(303);
   expect(await client.invoices.retrieve(failed!.id)).toMatchObject({ status: "paid", next_payment_attempt: null });
   expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "active" });
