@@ -45,7 +45,8 @@ export const products = pgTable(
     check("products_price_not_negative", sql`${table.priceMinor} >= 0`),
     check(
       "products_highest_price",
-      sql`(${table.pricing} <> 'early' or ${table.kind} = 'course')
+      // As text: the value was added in the same transaction when several migrations run at once.
+      sql`(${table.pricing} <> 'early' or ${table.kind}::text = 'course')
         and (${table.pricing} in ('one', 'early')) = (${table.highestPriceMinor} is null)
         and coalesce(${table.highestPriceMinor} >= ${table.priceMinor}, true)`,
     ),

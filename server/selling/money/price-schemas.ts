@@ -36,7 +36,7 @@ export type TypedPrices = {
   priceCurrency: Currency;
 } & { [Field in PriceField]: z.output<(typeof priceFields)[Field]> };
 
-export const invalidPrice = "Enter a price above 0";
+const invalidPrice = "Enter a price above 0";
 
 /** The field of a product's only price, or of that after an early one; empty where there are several to choose from. */
 export const typedProductPrice = z

@@ -23,7 +23,7 @@ import type { Context } from "../../core/context";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { findRepeated } from "./find-repeated";
 import { ownsItem, requireItem } from "./item";
-import { type Begun, leadOn } from "./lead-on";
+import { type BegunPurchase, leadOn } from "./lead-on";
 import { choiceOf, findOpenPurchase, quotedItem, requireBuyer } from "./purchase-form";
 import type { NewPurchase } from "./schemas";
 import { ownedAlready, storePurchase } from "./store-purchase";
@@ -34,7 +34,7 @@ import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
  * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked, a guest
  * without a name or an address, an amount that can't be paid), closed (owned already), sold_out (its rate), price_changed, discount_refused, unauthenticated for what guests can't buy.
  */
-export async function createPurchase(ctx: Context, input: NewPurchase): Promise<Begun> {
+export async function createPurchase(ctx: Context, input: NewPurchase): Promise<BegunPurchase> {
   await limitBookingRate(ctx, input);
   const product = await requireBuyer(ctx, input.product);
   const buyer = buyerOf(ctx, input);

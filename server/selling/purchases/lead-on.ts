@@ -12,7 +12,7 @@ const paymentFailures = {
 };
 
 /** Where the buyer goes on: a payment page, or a page of the site. */
-export type Begun = { next: string; purchaseId: string };
+export type BegunPurchase = { next: string; purchaseId: string };
 
 /** Returns where a stored purchase goes on: to its payment page, or to what was bought. Throws payment_provider_failed. */
 export async function leadOn(
@@ -20,7 +20,7 @@ export async function leadOn(
   product: Product,
   purchase: Purchase,
   cancelPath = purchaseCancelPath,
-): Promise<Begun> {
+): Promise<BegunPurchase> {
   const { id: purchaseId, status } = purchase;
   if (status === "pending") return { next: await payForPurchase(ctx, product, purchase, cancelPath), purchaseId };
   if (status === "failed") throw new DomainError("payment_provider_failed", paymentFailures.noPage);

@@ -19,7 +19,7 @@ import { lockForSale, requireSamePricing } from "../../selling/products/lock";
 import { readProductPricing } from "../../selling/products/product-prices";
 import { lockBuyer, type NamedBuyer } from "../../selling/purchases/buyer";
 import { findRepeated } from "../../selling/purchases/find-repeated";
-import { type Begun, leadOn } from "../../selling/purchases/lead-on";
+import { type BegunPurchase, leadOn } from "../../selling/purchases/lead-on";
 import { choiceOf, findOpenPurchase, quotedItem } from "../../selling/purchases/purchase-form";
 import { storePurchase } from "../../selling/purchases/store-purchase";
 import type { Purchase } from "../../selling/purchases/transitions";
@@ -47,7 +47,7 @@ type AgreedBooking = NewCourseBooking & Facts;
  * returns the same result. Throws not_found, closed, sold_out, price_changed, discount_refused, health_unconfirmed,
  * invalid (an amount that can't be paid), too_many_holds.
  */
-export async function bookCourse(ctx: Context, input: NewCourseBooking): Promise<Begun> {
+export async function bookCourse(ctx: Context, input: NewCourseBooking): Promise<BegunPurchase> {
   await limitBookingRate(ctx, input);
   const contact = contactOf(ctx.user, ctx.user ? {} : input);
   await leaveOtherCheckout(ctx, input);

@@ -48,7 +48,7 @@ export const datesToCome = ({ dates }: Pick<Course, "dates">, now: Date): Course
     .filter(({ session }) => !session.cancelledAt && session.startTime > now);
 
 /** What a course costs for some of its dates. */
-export type SoldDates = { product: Product; pricing: SessionPricing };
+type SoldDates = { product: Product; pricing: SessionPricing };
 
 /**
  * Returns what some dates of a course cost: of each of its prices, their own shares. All dates share a price evenly, to

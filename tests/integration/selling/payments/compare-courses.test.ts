@@ -41,9 +41,9 @@ test("explains what every course has cost by its dates, and what went back by th
   });
 });
 
-type Held = Awaited<ReturnType<typeof aCourseInUse>>;
+type HeldCourse = Awaited<ReturnType<typeof aCourseInUse>>;
 
-const spoiled: Record<string, (app: TestApp, held: Held) => Promise<unknown>> = {
+const spoiled: Record<string, (app: TestApp, held: HeldCourse) => Promise<unknown>> = {
   "a date that is gone": ({ db }, { held }) => db.delete(sessionBookings).where(eq(sessionBookings.id, held.id)),
   "a share of another amount": ({ db }, { held }) =>
     db.update(sessionBookings).set({ courseShareMinor: 3334 }).where(eq(sessionBookings.id, held.id)),

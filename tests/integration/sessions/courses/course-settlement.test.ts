@@ -7,10 +7,10 @@ import { disableSessionLock, withoutTriggers } from "../../../support/disabled-p
 import { createBarrier, disableRowLocks, interceptStatements } from "../../../support/statements";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
-type Open = Awaited<ReturnType<typeof anOpenCourse>>;
+type OpenCourse = Awaited<ReturnType<typeof anOpenCourse>>;
 
 /** Returns a function that settles an open course as Stripe reports it: paid, also after it was given up. */
-async function paidAtStripe(app: TestApp, { checkoutId }: Open): Promise<() => Promise<unknown>> {
+async function paidAtStripe(app: TestApp, { checkoutId }: OpenCourse): Promise<() => Promise<unknown>> {
   const checkout = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
   return () => settlePayment(app.services, { ...checkout, status: "complete", payment_status: "paid" });
 }
