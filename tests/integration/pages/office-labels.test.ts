@@ -20,7 +20,10 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
   expect(groups).toEqual([
     { group: "Sessions", items: ["Sessions", "Bookings", "Categories"] },
     { group: "People", items: ["People", "Users", "Newsletter", "Mail log"] },
-    { group: "Money", items: ["Orders", "Payments", "Payouts", "Withdrawals", "Discount codes", "Insights"] },
+    {
+      group: "Money",
+      items: ["Orders", "Payments", "Payouts", "Invoices", "Withdrawals", "Discount codes", "Insights"],
+    },
     { group: "Products", items: ["Courses", "Passes", "Gift cards"] },
     {
       group: "Recordings",
