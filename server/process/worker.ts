@@ -159,8 +159,6 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "mail-openings": () => mailOpenings(services),
         "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),
-        "refresh-busy-times": () => refreshInTime(services),
-        "compare-calendar": () => compareCalendar(services),
         "sweep-media": () => sweepMedia(services),
         "retry-unsent-mail": () => retryUnsent(services),
         "send-reminders": () => sendReminders(services),
@@ -188,6 +186,12 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
     },
   };
 }
+
+/** What runs at set times only. */
+const calendarTasks = (services: Services) => ({
+  "refresh-busy-times": () => refreshInTime(services),
+  "compare-calendar": () => compareCalendar(services),
+});
 
 function queueLogger(log: Log): Logger {
   const methods: Record<string, "error" | "warn"> = { error: "error", warning: "warn" };
@@ -238,7 +242,7 @@ export function tasksFor(
     "tend-health-notes": () => tendHealthNotes(services),
     "write-calendar": (session) => writeSession(services, session),
   };
-  return scopedTasks({ ...tasks, ...earlierTasks(services) });
+  return scopedTasks({ ...tasks, ...calendarTasks(services), ...earlierTasks(services) });
 }
 
 /** A payload fits its task: `enqueueJob`, which stored it, takes no other. */
