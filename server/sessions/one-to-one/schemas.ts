@@ -17,10 +17,10 @@ export const slotBookingForm = bookingForm.extend(answers);
 export const memberSlotBookingForm = memberBookingForm.extend(answers);
 
 /** An offer, by its slug or id. */
-export const offerRef = z.object({ offer: z.string().min(1).max(100) });
+const offerRef = z.object({ offer: z.string().min(1).max(100) });
 
 /** A time of an offer. */
-export const slotRef = offerRef.extend({ start: z.iso.datetime({ offset: true }).transform((text) => new Date(text)) });
+const slotRef = offerRef.extend({ start: z.iso.datetime({ offset: true }).transform((text) => new Date(text)) });
 
 export const newSlotBooking = memberSlotBookingForm.extend(slotRef.shape);
 export type NewSlotBooking = z.infer<typeof newSlotBooking>;

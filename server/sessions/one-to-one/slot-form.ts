@@ -6,8 +6,6 @@ import { readQuestions, requireOfferOnSale } from "./offers";
 import type { SlotFormRef } from "./schemas";
 import { sessionOfSlot } from "./session-of-slot";
 
-export type SlotForm = Awaited<ReturnType<typeof getSlotForm>>;
-
 /** Returns the form that books a time, as that of a session; `sold_out` if it is no longer free. Throws not_found. */
 export async function getSlotForm(ctx: Context, { offer: name, start, ...query }: SlotFormRef) {
   const found = await requireOfferOnSale(ctx.db, name);
