@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { readHealthNote, sealHealthNote } from "@server/sessions/bookings/health-notes";
-import { decrypt, encrypt, newKeyList, parseKeys, printKeys } from "@server/core/encryption";
+import { decrypt, encrypt, newKeyList, parseKeys, printKeys, unreadableNote } from "@server/core/encryption";
 import { readSettings } from "@server/core/env";
 import { keepSecrets } from "@server/core/secrets";
 
