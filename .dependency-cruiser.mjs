@@ -20,6 +20,7 @@ export const levels = [
     "sessions/one-to-one",
     "sessions/bookings",
     "sessions/waitlist",
+    "sessions/free-times",
     "selling/purchases",
     "content/recordings",
     "content/resources",

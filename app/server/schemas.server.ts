@@ -40,12 +40,10 @@ export {
   slotBookingForm,
 } from "@server/sessions/one-to-one/schemas";
 export {
-  bookingForm,
   bookingMoveForm,
   bookingLinksForm,
   confirmationResendForm,
   healthUnconfirmed,
-  memberBookingForm,
   unfinishedForm,
 } from "@server/sessions/bookings/schemas";
 export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/selling/products/schemas";

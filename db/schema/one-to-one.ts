@@ -54,8 +54,6 @@ export const oneToOneExceptions = pgTable(
 
 export const questionKind = pgEnum("question_kind", ["text", "choice", "yes_no"]);
 
-export const maxQuestions = 5;
-
 /** What is asked of those who book. */
 export const oneToOneQuestions = pgTable(
   "one_to_one_questions",
@@ -146,7 +144,5 @@ export const oneToOneRequests = pgTable(
   ],
 );
 
-export type OneToOneHours = typeof oneToOneHours.$inferSelect;
-export type OneToOneException = typeof oneToOneExceptions.$inferSelect;
 export type OneToOneQuestion = typeof oneToOneQuestions.$inferSelect;
 export type OneToOneRequest = typeof oneToOneRequests.$inferSelect;

@@ -4,6 +4,9 @@ import { z } from "zod";
 /** `secret` is 32 bytes in base64. */
 type EncryptionKey = { id: string; secret: string };
 
+/** The words in place of a text whose key is lost. */
+export const unreadableNote = "can’t be read, as its key is missing";
+
 export type EncryptionSettings = { encryptionKeys: EncryptionKey[] };
 
 const keyBytes = 32;

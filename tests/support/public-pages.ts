@@ -24,8 +24,9 @@ const session: PageLoader = async (args) => {
 };
 
 const home: PageLoader = async (args) => {
-  const { schedule, testimonials } = apiFor(args);
-  return { ...(await load(schedule.listUpcoming(queryOf(args)))), quotes: await load(testimonials.forHome()) };
+  const { schedule, testimonials, oneToOne } = apiFor(args);
+  const quotes = await load(testimonials.forHome());
+  return { ...(await load(schedule.listUpcoming(queryOf(args)))), quotes, offers: await load(oneToOne.list()) };
 };
 
 const queryOf = ({ request }: Args) => Object.fromEntries(new URL(request.url).searchParams);

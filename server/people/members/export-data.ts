@@ -15,7 +15,7 @@ import {
   users,
   userSessions,
 } from "@db/schema";
-import { readAnswersOf, type StoredAnswer } from "../../sessions/one-to-one/answers";
+import { readAnswersOf, type StoredAnswer } from "../../sessions/free-times/answers";
 import { exportRequests } from "../../sessions/one-to-one/own-requests";
 import { listTicketsOf } from "../../sessions/bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";

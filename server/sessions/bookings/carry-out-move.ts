@@ -11,7 +11,7 @@ import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { lockPassesInLine } from "../../selling/passes/lock";
 import { moveCredits } from "../../selling/passes/move-credits";
-import { findSlotToMoveTo, isOneToOne, takeSlot } from "../one-to-one/move-slot";
+import { findSlotToMoveTo, isOneToOne, takeSlot } from "../free-times/move-slot";
 import { countPlacesOf, fits, isOpen } from "../schedule/places";
 import { offerPlaces } from "../waitlist/offers";
 import type { confirmHealth } from "./booking-form";

@@ -1,10 +1,7 @@
 import type { Booking } from "@db/schema";
-import { decrypt, encrypt, type EncryptionSettings } from "../../core/encryption";
+import { decrypt, encrypt, type EncryptionSettings, unreadableNote } from "../../core/encryption";
 
 type NotedBooking = Pick<Booking, "id" | "healthNote" | "sealedHealthNote">;
-
-/** The words in place of a note whose key is lost. */
-export const unreadableNote = "can’t be read, as its key is missing";
 
 /** Encrypts a note for one booking only. */
 export const sealHealthNote = (settings: EncryptionSettings, bookingId: string, note: string): string =>

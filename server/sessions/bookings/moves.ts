@@ -11,7 +11,7 @@ import { lastDayOf } from "../../selling/passes/period";
 import { countPlaces, fits } from "../schedule/places";
 import { whereLines } from "../schedule/session-facts";
 import { isListed } from "../schedule/where-upcoming";
-import { isOneToOne, listSlotsToMoveTo } from "../one-to-one/move-slot";
+import { isOneToOne, listSlotsToMoveTo } from "../free-times/move-slot";
 import { requireManaged } from "./lock";
 import { findHealthStatement } from "./booking-form";
 import { cancellationTerms } from "./cancellation";

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-o
 import { DateTime } from "luxon";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { tendAnswers } from "../one-to-one/tend-answers";
+import { tendAnswers } from "../free-times/tend-answers";
 import { sealHealthNote, unsealHealthNote } from "./health-notes";
 
 type TendServices = Pick<Services, "db" | "clock" | "settings" | "log">;

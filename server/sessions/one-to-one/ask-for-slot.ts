@@ -8,12 +8,12 @@ import { requestPath } from "../../core/paths";
 import { limitBookingRate } from "../../core/rate-limits";
 import { inTransaction } from "../../core/transaction";
 import { holdSlot } from "./book-slot";
-import { readCalendar } from "./busy-times";
-import { aroundOf, periodOf } from "./find-slots";
+import { readCalendar } from "../free-times/busy-times";
+import { aroundOf, periodOf } from "../free-times/find-slots";
 import { mailAsked } from "./mail-request";
-import { requireOfferOnSale } from "./offers";
+import { requireOfferOnSale } from "../free-times/offers";
 import type { NewRequest } from "./schemas";
-import { slotTaken, uuidOf } from "./session-of-slot";
+import { slotTaken, uuidOf } from "../free-times/session-of-slot";
 import { lockInstructor } from "../schedule/instructor-time";
 
 /** How many times one address may ask for at once, and all together for one offer. */

@@ -12,7 +12,7 @@ import { findHealthStatement, showBookingForm } from "../bookings/booking-form";
 import { bookLocked, type BookingResult, finishBooking } from "../bookings/create-booking";
 import { countOwnHolds, countPlacesOf } from "../schedule/places";
 import { isBookable, lockRequest, requireRequest } from "./requests";
-import { slotTaken } from "./session-of-slot";
+import { slotTaken } from "../free-times/session-of-slot";
 import type { NewRequestBooking, RequestFormRef } from "./schemas";
 
 /** Returns the form that books an approved request. Throws not_found. */

@@ -14,13 +14,21 @@ import { findHealthStatement } from "../bookings/booking-form";
 import { bookLocked, type BookingResult, finishBooking } from "../bookings/create-booking";
 import { lockInstructor } from "../schedule/instructor-time";
 import { whereHeldBy } from "../schedule/whose-bookings";
-import { readAnswers, storeAnswers } from "./answers";
-import { readCalendar } from "./busy-times";
-import { aroundOf, periodOf } from "./find-slots";
-import { readQuestions, requireOfferOnSale } from "./offers";
-import type { NewSlotBooking, TypedAnswers } from "./schemas";
-import type { Period } from "./slots";
-import { findSessionAgain, insertSession, requireFreeSlot, sessionOfSlot, slotTaken, uuidOf } from "./session-of-slot";
+import { readAnswers, storeAnswers } from "../free-times/answers";
+import { readCalendar } from "../free-times/busy-times";
+import { aroundOf, periodOf } from "../free-times/find-slots";
+import { readQuestions, requireOfferOnSale } from "../free-times/offers";
+import type { TypedAnswers } from "../free-times/answer-fields";
+import type { NewSlotBooking } from "./schemas";
+import type { Period } from "../free-times/slots";
+import {
+  findSessionAgain,
+  insertSession,
+  requireFreeSlot,
+  sessionOfSlot,
+  slotTaken,
+  uuidOf,
+} from "../free-times/session-of-slot";
 
 /**
  * Books a free time: makes a session with one place and books or holds it, in one transaction. The same form key again

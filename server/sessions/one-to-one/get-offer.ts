@@ -7,10 +7,10 @@ import { plateUrl } from "../../platform/artwork/plate";
 import { priceContext } from "../../selling/money/price-context";
 import { priceRangeOf, printRange } from "../../selling/money/session-price";
 import { splitDescription, summaryOf } from "../schedule/session-facts";
-import { findSlots } from "./find-slots";
-import { requireOfferOnSale } from "./offers";
+import { findSlots } from "../free-times/find-slots";
+import { requireOfferOnSale } from "../free-times/offers";
 import type { OfferPageRef } from "./schemas";
-import { sessionOfSlot } from "./session-of-slot";
+import { sessionOfSlot } from "../free-times/session-of-slot";
 
 /** An offer as lists show it. */
 export type ListedOffer = ReturnType<typeof showOffer>;

@@ -16,8 +16,8 @@ import { formatPrice } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf, parseMinor, showPrice } from "../../selling/money/convert-price";
-import { choicesOf } from "./answers";
-import { readQuestions, requireOffer } from "./offers";
+import { choicesOf } from "../free-times/answers";
+import { readQuestions, requireOffer } from "../free-times/offers";
 import type { EditedOffer, NewOffer, OfferValues, TypedOffer } from "./office-schemas";
 import { printExceptions, printHours, readExceptions, readHours } from "./typed-hours";
 

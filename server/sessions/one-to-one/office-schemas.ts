@@ -19,7 +19,7 @@ const typedHours = () =>
     .default("")
     .refine((text) => readHours(text) !== null, wrongHours);
 
-export const questionKinds = ["text", "choice", "yes_no"] as const;
+const questionKinds = ["text", "choice", "yes_no"] as const;
 
 const label = () => orNull(typedLine(200));
 const kind = () => z.enum(questionKinds).default("text");

@@ -5,7 +5,7 @@ import type { EncryptionSettings } from "../../core/encryption";
 import { deletedName } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { freeSlot } from "../schedule/instructor-time";
-import { readAnswersOf } from "./answers";
+import { readAnswersOf } from "../free-times/answers";
 
 /** An address says something about its holder only once it is confirmed. */
 const whereAskedBy = (user: { id: string }) =>

@@ -10,7 +10,7 @@ import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { lockSession } from "../schedule/find-session";
 import { freeSlot } from "../schedule/instructor-time";
-import { readAnswersOf } from "./answers";
+import { readAnswersOf } from "../free-times/answers";
 import { mailApproved, mailDeclined } from "./mail-request";
 import type { RequestDecision, RequestRef } from "./schemas";
 

@@ -1,26 +1,17 @@
 import { z } from "zod";
 import { typedContact } from "../../core/contact";
-import { formVersion } from "../../core/forms";
-import { isDay, typedText } from "../../core/input-schemas";
+import { isDay } from "../../core/input-schemas";
+import { answerFields } from "../free-times/answer-fields";
 import { bookingForm, bookingFormRef, memberBookingForm } from "../bookings/schemas";
 
-const answer = () => typedText(1000).optional();
-
-/** The answers, by the number of their question, and which questions were shown. */
-const answers = {
-  ...{ answer1: answer(), answer2: answer(), answer3: answer(), answer4: answer(), answer5: answer() },
-  questionsVersion: formVersion.optional(),
-};
-export type TypedAnswers = z.infer<z.ZodObject<typeof answers>>;
-
-export const slotBookingForm = bookingForm.extend(answers);
-export const memberSlotBookingForm = memberBookingForm.extend(answers);
+export const slotBookingForm = bookingForm.extend(answerFields);
+export const memberSlotBookingForm = memberBookingForm.extend(answerFields);
 
 /** An offer, by its slug or id. */
-export const offerRef = z.object({ offer: z.string().min(1).max(100) });
+const offerRef = z.object({ offer: z.string().min(1).max(100) });
 
 /** A time of an offer. */
-export const slotRef = offerRef.extend({ start: z.iso.datetime({ offset: true }).transform((text) => new Date(text)) });
+const slotRef = offerRef.extend({ start: z.iso.datetime({ offset: true }).transform((text) => new Date(text)) });
 
 export const newSlotBooking = memberSlotBookingForm.extend(slotRef.shape);
 export type NewSlotBooking = z.infer<typeof newSlotBooking>;
@@ -34,7 +25,7 @@ export const offerPageRef = offerRef.extend({
 });
 export type OfferPageRef = z.infer<typeof offerPageRef>;
 
-export const requestForm = z.object({ ...typedContact, ...answers, formKey: z.uuid() });
+export const requestForm = z.object({ ...typedContact, ...answerFields, formKey: z.uuid() });
 export const newRequest = requestForm.extend(slotRef.shape);
 export type NewRequest = z.infer<typeof newRequest>;
 

@@ -1,12 +1,10 @@
 import type { Context } from "../../core/context";
 import { showBookingForm } from "../bookings/booking-form";
-import { showQuestions } from "./answers";
-import { findSlots, periodOf } from "./find-slots";
-import { readQuestions, requireOfferOnSale } from "./offers";
+import { showQuestions } from "../free-times/answers";
+import { findSlots, periodOf } from "../free-times/find-slots";
+import { readQuestions, requireOfferOnSale } from "../free-times/offers";
 import type { SlotFormRef } from "./schemas";
-import { sessionOfSlot } from "./session-of-slot";
-
-export type SlotForm = Awaited<ReturnType<typeof getSlotForm>>;
+import { sessionOfSlot } from "../free-times/session-of-slot";
 
 /** Returns the form that books a time, as that of a session; `sold_out` if it is no longer free. Throws not_found. */
 export async function getSlotForm(ctx: Context, { offer: name, start, ...query }: SlotFormRef) {

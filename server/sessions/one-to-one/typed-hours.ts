@@ -1,6 +1,6 @@
 import { DomainError } from "../../core/errors";
 import { isDay } from "../../core/input-schemas";
-import type { Hours, SlotRules } from "./slots";
+import type { Hours, SlotRules } from "../free-times/slots";
 
 const minutesOf = (time: string): number | null => {
   const [, hour = "", minute = "0"] = /^(\d{1,2})(?:[:.]([0-5]\d))?$/.exec(time.trim()) ?? [];

@@ -18,6 +18,7 @@ import { addTestimonial, aTestimonial, editTestimonial } from "../../support/tes
 import type { TestApp } from "../../support/test-app";
 import { bookTickets } from "../../support/tickets";
 import { ofCourses } from "./public-course-mutations";
+import { ofOneToOne } from "./public-one-to-one-mutations";
 import { ofGiftCards } from "./public-gift-mutations";
 import { ofPasses } from "./public-pass-mutations";
 import { ofSite } from "./public-site-mutations";
@@ -219,6 +220,7 @@ export const showing: Record<string, Scenario> = {
   },
   ...ofSite,
   ...ofCourses,
+  ...ofOneToOne,
   ...ofPasses,
   ...ofGiftCards,
   "imports.run": async ({ app, admin }) => {

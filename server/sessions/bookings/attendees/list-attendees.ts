@@ -14,7 +14,7 @@ import { type AddressProblem, findMailProblems } from "../../../platform/mail/ma
 import { printTotal } from "../../../selling/money/quote";
 import { findRefundable } from "../../../selling/payments/paid-payments";
 import { findSession } from "../../schedule/find-session";
-import { readAnswersOf, type StoredAnswer } from "../../one-to-one/answers";
+import { readAnswersOf, type StoredAnswer } from "../../free-times/answers";
 import { readHealthNote } from "../health-notes";
 import { isConfirmed } from "../mail-booking";
 import { describeMoves, listMovedAway } from "../moves";

@@ -1,9 +1,9 @@
 import { one } from "@db/one";
 import { outboxEmails, sessionBookings, siteSettings } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { readHealthNote, sealHealthNote, unreadableNote } from "@server/sessions/bookings/health-notes";
+import { readHealthNote, sealHealthNote } from "@server/sessions/bookings/health-notes";
 import { tendHealthNotes } from "@server/sessions/bookings/tend-health-notes";
-import { newKeyList, parseKeys } from "@server/core/encryption";
+import { newKeyList, parseKeys, unreadableNote } from "@server/core/encryption";
 import { aSession, takePlace } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 

@@ -1,6 +1,6 @@
 import { oneToOneAnswers, oneToOneRequests } from "@db/schema";
 import { endOverdueRequests } from "@server/sessions/one-to-one/requests";
-import { tendAnswers } from "@server/sessions/one-to-one/tend-answers";
+import { tendAnswers } from "@server/sessions/free-times/tend-answers";
 import { anAdmin } from "../../../support/admin-sessions";
 import { mailsOf } from "../../../support/bookings";
 import { anOffer, aSlotForm, inDays, payFor, sessionOf, timesOf } from "../../../support/one-to-one";

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readHealthNote, sealHealthNote, unreadableNote } from "@server/sessions/bookings/health-notes";
-import { decrypt, encrypt, newKeyList, parseKeys, printKeys } from "@server/core/encryption";
+import { readHealthNote, sealHealthNote } from "@server/sessions/bookings/health-notes";
+import { decrypt, encrypt, newKeyList, parseKeys, printKeys, unreadableNote } from "@server/core/encryption";
 import { readSettings } from "@server/core/env";
 import { keepSecrets } from "@server/core/secrets";
 

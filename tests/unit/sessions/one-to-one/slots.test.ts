@@ -1,4 +1,4 @@
-import { freeSlots, type SlotFacts, type SlotRules } from "@server/sessions/one-to-one/slots";
+import { freeSlots, type SlotFacts, type SlotRules } from "@server/sessions/free-times/slots";
 import { DateTime } from "luxon";
 import { describe, expect, test } from "vitest";
 

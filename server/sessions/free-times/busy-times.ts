@@ -16,7 +16,7 @@ type PlannedSession = Pick<
   "id" | "startTime" | "durationMinutes" | "offerId" | "bufferBeforeMinutes" | "bufferAfterMinutes"
 >;
 
-export type PlannedTime = Period & Pick<PlannedSession, "id" | "startTime" | "offerId">;
+type PlannedTime = Period & Pick<PlannedSession, "id" | "startTime" | "offerId">;
 
 /** Reads what holds the instructor's time: one-to-one sessions with their buffers, and published groups. */
 export async function readPlanned(db: Queryable, { start, end }: Period): Promise<PlannedTime[]> {

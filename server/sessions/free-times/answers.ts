@@ -2,11 +2,10 @@ import type { Queryable, Transaction } from "@db/client";
 import { oneToOneAnswers, type OneToOneQuestion } from "@db/schema";
 import { asc, eq, inArray } from "drizzle-orm";
 import { randomUUID } from "node:crypto";
-import { decrypt, encrypt, type EncryptionSettings } from "../../core/encryption";
+import { decrypt, encrypt, type EncryptionSettings, unreadableNote } from "../../core/encryption";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
-import { unreadableNote } from "../bookings/health-notes";
-import type { TypedAnswers } from "./schemas";
+import type { TypedAnswers } from "./answer-fields";
 
 export const choicesOf = ({ choices }: Pick<OneToOneQuestion, "choices">): string[] =>
   (choices ?? "")

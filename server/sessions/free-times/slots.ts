@@ -77,7 +77,7 @@ function daysBetween({ start, end }: Period, zone: string): DateTime[] {
   return days;
 }
 
-export function hoursOn({ hours, exceptions }: Pick<SlotRules, "hours" | "exceptions">, day: DateTime): Hours[] {
+function hoursOn({ hours, exceptions }: Pick<SlotRules, "hours" | "exceptions">, day: DateTime): Hours[] {
   const date = day.toISODate();
   const own = exceptions.filter((exception) => exception.day === date);
   if (own.length === 0) return hours.filter(({ weekday }) => weekday === day.weekday);
@@ -99,7 +99,7 @@ function startsIn({ stepMinutes, durationMinutes }: SlotRules, day: DateTime, ho
  * Returns when the clock on the wall shows a time: of a time that occurs twice the first or last, of one that is left
  * out the moment of the change.
  */
-export function instantOf(day: DateTime, minutes: number, which: "first" | "last"): number {
+function instantOf(day: DateTime, minutes: number, which: "first" | "last"): number {
   const wanted = { hour: Math.floor(minutes / 60), minute: minutes % 60 };
   if (minutes === 1440) return day.plus({ days: 1 }).startOf("day").toMillis();
   const found = DateTime.fromObject({ year: day.year, month: day.month, day: day.day, ...wanted }, { zone: day.zone });

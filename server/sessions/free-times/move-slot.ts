@@ -26,7 +26,7 @@ export async function listSlotsToMoveTo(ctx: Context, from: OwnSession): Promise
 const mostTimes = 60;
 
 /** A time to move to, with what the instructor's calendar has said, which is asked before the transaction. */
-export type SlotToMoveTo = { start: Date; calendar: Period[] };
+type SlotToMoveTo = { start: Date; calendar: Period[] };
 
 /** Finds the time that a form names. Null if it is no longer free, or the session is one of a group. */
 export async function findSlotToMoveTo(ctx: Context, ref: { from: string; to: string }): Promise<SlotToMoveTo | null> {
