@@ -175,11 +175,12 @@ export function partText({ state, on, card }: ReturnedPart): string {
 export const moveButtonId = "move-booking-link";
 
 function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonId: string }) {
-  const { cancellation, cancelPath, movePath, contactUrl } = booking;
+  const { cancellation, cancelPath, movePath, contactUrl, course } = booking;
   if (cancellation.kind === "none") return null;
+  const label = course ? "Give up this date" : "Cancel booking";
   return (
     <TextSection title={cancellation.kind === "hold" ? "Changed your mind?" : "Can’t make it?"}>
-      <p>{cancelText(cancellation)}</p>
+      <p>{course ? giveUpText(course, cancellation) : cancelText(cancellation)}</p>
       {movePath && <p>You can also move the booking to another date at the same price.</p>}
       <p className="flex flex-wrap gap-3">
         {movePath && (
@@ -199,12 +200,25 @@ function CancelSection({ booking, buttonId }: { booking: ManagedBooking; buttonI
           </a>
         ) : (
           <ButtonLink id={buttonId} kind="quiet" to={cancelPath} state={{ returnFocusTo: buttonId }} preventScrollReset>
-            {cancellation.kind === "hold" ? "Release the place" : "Cancel booking"}
+            {cancellation.kind === "hold" ? "Release the place" : label}
           </ButtonLink>
         )}
       </p>
     </TextSection>
   );
+}
+
+/** A date of a course is given up by itself; money comes back with the course, or if the instructor has moved the date. */
+function giveUpText(
+  { title, share }: NonNullable<ManagedBooking["course"]>,
+  cancellation: ManagedBooking["cancellation"],
+): string {
+  if (cancellation.kind !== "allowed") return cancelText(cancellation);
+  const { shortDate, time, zone } = cancellation.until;
+  const until = `${shortDate}, ${time} ${zone}`;
+  return share
+    ? `The time or place has changed since you booked, so you can give up this date of the course “${title}” until ${until}, and ${share} goes back.`
+    : `This is a date of the course “${title}”. You can give it up until ${until}, so that someone else can come; that brings no refund.`;
 }
 
 export function cancelText(cancellation: ManagedBooking["cancellation"]): string {

@@ -30,6 +30,8 @@ export async function getHeldCourse(ctx: Context, ref: HeldCourseRef) {
   const now = ctx.clock.now();
   const state = stateOf(purchase);
   const isBooked = state === "booked";
+  // What opens the course opens its dates, which for guests needs their keys.
+  const isMine = ctx.user !== null && purchase.userId === ctx.user.id;
   return {
     id: purchase.id,
     title: purchase.productTitle,
@@ -38,19 +40,18 @@ export async function getHeldCourse(ctx: Context, ref: HeldCourseRef) {
     email: purchase.customerEmail,
     state,
     amount: [printTotal(purchase), printRate(purchase)].filter(Boolean).join(", "),
-    dates: dates.map((date) => ({ ...printDate(ctx, date, now), path: pathOf(date, ref.key) })),
+    dates: dates.map((date) => ({
+      ...printDate(ctx, date, now),
+      path: isMine ? bookingPath(date.booking) : managePath(date.booking),
+    })),
     terms: describeTerms(terms, site),
     cancelling: isBooked ? describeCancelling(purchase, dates, { site, now }) : null,
     canMakeUp: isBooked && terms.canMakeUp,
     makingUp: isBooked && terms.canMakeUp ? await listMakingUp(ctx, purchase, dates) : null,
     filePath: `${heldCoursePath(purchase.id)}/calendar.ics${ref.key ? `?key=${ref.key}` : ""}`,
-    isMine: ctx.user !== null && purchase.userId === ctx.user.id,
+    isMine,
   };
 }
-
-/** A guest's link opens each date, too. */
-const pathOf = ({ booking }: HeldDate, key: string | undefined): string =>
-  key === undefined ? bookingPath(booking) : managePath(booking);
 
 function stateOf({ status }: Purchase): "booked" | "pending" | "refunded" | "ended" {
   if (status === "paid" || status === "free") return "booked";
