@@ -30,3 +30,5 @@ export * from "./gift-cards";
 export * from "./gift-card-entries";
 export * from "./price-rates";
 export * from "./course-terms";
+export * from "./membership-terms";
+export * from "./memberships";
