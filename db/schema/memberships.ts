@@ -70,7 +70,10 @@ export const memberships = pgTable(
       sql`(${table.state} = 'paused') = (${table.pausedAt} is not null) and (${table.pausedAt} is null) = (${table.resumesAt} is null)`,
     ),
     check("memberships_ended", sql`${table.state} <> 'expired' or ${table.endedAt} is not null`),
-    check("memberships_granted", sql`${table.state} in ('pending', 'cancelled', 'expired') or ${table.accessUntil} is not null`),
+    check(
+      "memberships_granted",
+      sql`${table.state} in ('pending', 'cancelled', 'expired') or ${table.accessUntil} is not null`,
+    ),
   ],
 );
 

@@ -10,6 +10,7 @@ import { auditRouter, jobsRouter, mailRouter, officeRouter } from "../platform/o
 import { ordersRouter, paymentsRouter } from "../selling/orders/router";
 import { giftCardsRouter } from "../selling/gift-cards/router";
 import { coursesRouter } from "../sessions/courses/router";
+import { membershipsRouter } from "../selling/memberships/router";
 import { passesRouter } from "../selling/passes/router";
 import { pagesRouter } from "../content/pages/router";
 import { newsletterRouter, peopleRouter, usersRouter } from "../people/directory/router";
@@ -55,6 +56,7 @@ export const appRouter = router({
   system: systemRouter,
   giftCards: giftCardsRouter,
   courses: coursesRouter,
+  memberships: membershipsRouter,
   passes: passesRouter,
   pages: pagesRouter,
   testimonials: testimonialsRouter,

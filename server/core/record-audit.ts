@@ -16,6 +16,7 @@ export const auditSubjects = [
   "resource",
   "course",
   "pass",
+  "membership",
   "gift_card",
   "category",
   "code",

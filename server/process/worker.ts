@@ -23,6 +23,7 @@ import { reportFaults, watchSite } from "../platform/doctor/run-doctor";
 import { mailOpenings } from "../content/recordings/openings/mail-openings";
 import { readCaptions } from "../content/recordings/search/read-captions";
 import { sendGiftCard } from "../selling/gift-cards/mail-card";
+import { tendMemberships } from "../selling/memberships/tend-memberships";
 import { tendGiftCards } from "../selling/gift-cards/tend-gift-cards";
 import { expirePasses } from "../selling/passes/expire-passes";
 import { mailEndings } from "../selling/passes/mail-endings";
@@ -52,6 +53,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("open-purchases", { max: 3 })}`,
   `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-gift-cards", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("tend-memberships", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
@@ -144,6 +146,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "open-purchases": () => openWaiting(services),
         "expire-passes": () => expirePasses(services),
         "tend-gift-cards": () => tendGiftCards(services),
+        "tend-memberships": () => tendMemberships(services),
         "mail-openings": () => mailOpenings(services),
         "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),

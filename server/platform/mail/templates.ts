@@ -26,6 +26,7 @@ import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, tick
 import { courseCancelled, courseConfirmation } from "@emails/courses";
 import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
+import { adminMembershipLeaving, membershipNews } from "@emails/memberships";
 import { passChanged } from "@emails/pass-changes";
 import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
@@ -85,6 +86,8 @@ export const templates = {
   "gift-card-changed": giftCardChanged,
   "gift-card-ending": giftCardEnding,
   "gift-card-refunded": giftCardRefunded,
+  "admin-membership-leaving": adminMembershipLeaving,
+  "membership-news": membershipNews,
   newsletter,
   "pass-changed": passChanged,
   "pass-ending": passEnding,

@@ -47,7 +47,13 @@ export type ShownPrice = ReturnType<typeof showPrice>;
 export function showPrice(quoted: TermsQuote, checked: CheckedCode) {
   const undiscounted = quoted(null);
   const hasDiscounts = undiscounted.total.amountMinor > 0;
-  const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printQuote(undiscounted) };
+  const byMembership = undiscounted.memberTerms &&
+    undiscounted.discount && {
+      code: null,
+      terms: describeTerms(undiscounted.memberTerms),
+      amount: formatAmount(undiscounted.discount),
+    };
+  const plain = { hasDiscounts, discount: byMembership ?? null, codeRefusal: null, ...printQuote(undiscounted) };
   if (!hasDiscounts || !checked) return plain;
   if ("refusal" in checked) return { ...plain, codeRefusal: checked.refusal };
   try {
@@ -130,7 +136,7 @@ export const storedPrice = (quote: Quote, { discountCode }: AgreedForm, terms: D
   currency: quote.total.currency,
   exchangeRate: quote.rate,
   appliedDiscountCode: terms && discountCode,
-  discountTerms: terms,
+  discountTerms: terms ?? quote.memberTerms ?? null,
 });
 
 /** Without JavaScript the total is still that of the tickets chosen before. */

@@ -4,6 +4,7 @@ import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { openingStatuses } from "../../core/bought";
 import type { Services } from "../../core/services";
+import "./membership-hooks";
 import { endGiftCard, findGift, holdingPurchase, issueGiftCard } from "../gift-cards/open-card";
 import { endPass, openPass } from "../passes/open-pass";
 
@@ -59,6 +60,7 @@ export async function changePurchaseState(
   );
   if (await findGift(tx, changed)) await followGift(tx, services, changed, isDone);
   else if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
+  else if (changed.productKind === "membership") await services.hooks.memberships.follow(tx, services, changed);
   // A refund that comes back does not take places again that were given up.
   else if (changed.productKind === "course" && purchase.status !== "refunded") {
     if (isDone) await services.hooks.courses.complete(tx, services, changed);

@@ -1,0 +1,68 @@
+import type { MembershipPeriod } from "@db/schema";
+import { DateTime } from "luxon";
+import { endAfter } from "../passes/period";
+
+export type Interval = "month" | "year";
+
+type Span = { startsAt: Date; endsAt: Date };
+
+/** Returns so many months after an instant, at the same time of the day in a zone. */
+export const monthsAfter = (instant: Date, months: number, zone: string): Date =>
+  DateTime.fromJSDate(instant, { zone }).plus({ months }).toJSDate();
+
+/** Returns the first instant of a day such as "2026-05-03". */
+export const startOf = (day: string, zone: string): Date => DateTime.fromISO(day, { zone }).startOf("day").toJSDate();
+
+/** Returns the period from the beginning of a day to the end of another. */
+export const spanOf = (from: string, until: string, zone: string): Span => ({
+  startsAt: startOf(from, zone),
+  endsAt: endAfter(until, zone),
+});
+
+/** Returns where a period begins that follows others: at their end, or now if that is over. */
+export const followingStart = (accessUntil: Date | null, now: Date): Date =>
+  accessUntil && accessUntil > now ? accessUntil : now;
+
+/** Returns the beginning of the first of some periods and the end of the last; null without any. */
+export function rangeOf(periods: Span[]): Span | null {
+  const [first, ...others] = periods;
+  if (!first) return null;
+  return others.reduce(
+    (range, { startsAt, endsAt }) => ({
+      startsAt: startsAt < range.startsAt ? startsAt : range.startsAt,
+      endsAt: endsAt > range.endsAt ? endsAt : range.endsAt,
+    }),
+    { startsAt: first.startsAt, endsAt: first.endsAt },
+  );
+}
+
+/** A month of a period, for which credits are granted once. */
+export type DueMonth = { periodId: string; month: number; at: Date };
+
+type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" | "pausedAt">;
+
+const mostMonths = 120;
+
+/**
+ * Returns the months that have begun by now, oldest first. A pause moves the months behind its beginning by its length;
+ * the time by which it moved the end is no period of its own.
+ */
+export function dueMonths(periods: KnownPeriod[], now: Date, zone: string): DueMonth[] {
+  const pauses = periods.flatMap(({ pausedAt, startsAt, endsAt }) =>
+    pausedAt ? [{ from: pausedAt.getTime(), ms: endsAt.getTime() - startsAt.getTime() }] : [],
+  );
+  pauses.sort((a, b) => a.from - b.from);
+  const moved = (instant: Date): Date =>
+    new Date(pauses.reduce((at, { from, ms }) => (at > from ? at + ms : at), instant.getTime()));
+  const months = periods
+    .filter(({ kind }) => kind !== "paused")
+    .flatMap(({ id, startsAt, endsAt }) =>
+      Array.from({ length: mostMonths }, (_, month) => ({
+        ...{ periodId: id, month },
+        begins: monthsAfter(startsAt, month, zone),
+      }))
+        .filter(({ month, begins }) => month === 0 || begins < endsAt)
+        .map(({ begins, ...due }) => ({ ...due, at: moved(begins) })),
+    );
+  return months.filter(({ at }) => at <= now).sort((a, b) => a.at.getTime() - b.at.getTime());
+}
