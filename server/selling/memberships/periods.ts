@@ -41,8 +41,6 @@ export type DueMonth = { periodId: string; month: number; at: Date };
 
 type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" | "pausedAt">;
 
-const mostMonths = 120;
-
 /**
  * Returns the months that have begun by now, oldest first. A pause moves the months behind its beginning by its length;
  * the time by which it moved the end is no period of its own.
@@ -54,15 +52,19 @@ export function dueMonths(periods: KnownPeriod[], now: Date, zone: string): DueM
   pauses.sort((a, b) => a.from - b.from);
   const moved = (instant: Date): Date =>
     new Date(pauses.reduce((at, { from, ms }) => (at > from ? at + ms : at), instant.getTime()));
-  const months = periods
+  return periods
     .filter(({ kind }) => kind !== "paused")
-    .flatMap(({ id, startsAt, endsAt }) =>
-      Array.from({ length: mostMonths }, (_, month) => ({
-        ...{ periodId: id, month },
-        begins: monthsAfter(startsAt, month, zone),
-      }))
-        .filter(({ month, begins }) => month === 0 || begins < endsAt)
-        .map(({ begins, ...due }) => ({ ...due, at: moved(begins) })),
-    );
-  return months.filter(({ at }) => at <= now).sort((a, b) => a.at.getTime() - b.at.getTime());
+    .flatMap((period) => monthsIn(period, now, zone))
+    .map(({ at, ...due }) => ({ ...due, at: moved(at) }))
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Returns the months of a period that would have begun by now if nothing had moved them. */
+function monthsIn({ id, startsAt, endsAt }: KnownPeriod, now: Date, zone: string): DueMonth[] {
+  const months: DueMonth[] = [];
+  for (let at = startsAt; at <= now && at < endsAt; at = monthsAfter(startsAt, months.length, zone)) {
+    months.push({ periodId: id, month: months.length, at });
+  }
+  return months;
 }

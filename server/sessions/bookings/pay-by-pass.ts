@@ -120,6 +120,7 @@ function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | nu
       ...{
         hasDiscounts: false,
         discount: null,
+        memberDiscount: null,
         codeRefusal: null,
         isFree: false,
         tooLittle: null,
