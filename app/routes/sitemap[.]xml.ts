@@ -5,12 +5,13 @@ import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { schedule, recordings, resources, passes } = apiFor(args);
+  const { schedule, recordings, resources, passes, memberships } = apiFor(args);
   const shown = (await load(recordings.listCollections())).filter(({ isShown }) => isShown);
-  const [sessions, listed, sold, ...collections] = await Promise.all([
+  const [sessions, listed, sold, hasMemberships, ...collections] = await Promise.all([
     load(schedule.listFeed()),
     load(resources.list({ search: "" })),
     load(passes.list()),
+    load(memberships.isAnySold()),
     ...shown.map(({ slug }) => load(recordings.getCollection({ collection: slug }))),
   ]);
   const paths = [
@@ -19,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...sessions.map(({ id }) => `/sessions/${id}`),
     ...collections.flatMap(({ path, recordings: series }) => [path, ...series.map(({ id }) => `${path}/${id}`)]),
     ...listed.map(({ id }) => `/resources/${id}`),
+    ...(hasMemberships ? ["/memberships"] : []),
     ...(sold.length > 0 ? ["/passes"] : []),
     ...sold.map(({ id }) => `/passes/${id}`),
   ];

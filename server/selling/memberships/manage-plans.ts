@@ -50,6 +50,26 @@ const printPrices = ({ monthlyMinor, yearlyMinor }: PlanTerms, currency: Currenc
     })
     .join(" or ");
 
+type Named = { id: string; name: string };
+
+/** Returns what a plan may be for: the categories of sessions and the collections. */
+export async function listGrantable({
+  db,
+}: Pick<Context, "db">): Promise<Record<"categories" | "collections", Named[]>> {
+  const [categories, collections] = await Promise.all([
+    db
+      .select({ id: sessionCategories.id, name: sessionCategories.name })
+      .from(sessionCategories)
+      .orderBy(asc(sessionCategories.name)),
+    db
+      .select({ id: products.id, name: products.title })
+      .from(products)
+      .where(eq(products.kind, "collection"))
+      .orderBy(asc(products.title), asc(products.id)),
+  ]);
+  return { categories, collections };
+}
+
 /** Throws not_found. */
 export async function getPlanForm({ db }: Pick<Context, "db">, { id }: PlanRef): Promise<OpenedPlan> {
   const typed = await requireTyped(db, id);

@@ -4,7 +4,7 @@ import { changeByHand } from "./change-by-hand";
 import { getMember } from "./get-member";
 import { cancelMembership, undoCancelling } from "./leave";
 import { listMembers } from "./list-members";
-import { createPlan, deletePlan, editPlan, getPlanForm, listPlans } from "./manage-plans";
+import { createPlan, deletePlan, editPlan, getPlanForm, listGrantable, listPlans } from "./manage-plans";
 import { getMyMembership } from "./my-membership";
 import { isAnyPlanSold, listPlansOnSale } from "./on-sale";
 import { editedPlan, leavingForm, memberQuery, membershipChange, membershipRef, newMember, newPlan } from "./schemas";
@@ -17,6 +17,7 @@ export const membershipsRouter = router({
   undoCancelling: memberProcedure.mutation(({ ctx }) => undoCancelling(ctx)),
   admin: router({
     list: adminProcedure.query(({ ctx }) => listPlans(ctx)),
+    listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
     getForm: adminProcedure.input(membershipRef).query(({ ctx, input }) => getPlanForm(ctx, input)),
     create: adminProcedure.input(newPlan).mutation(({ ctx, input }) => createPlan(ctx, input)),
     edit: adminProcedure.input(editedPlan).mutation(({ ctx, input }) => editPlan(ctx, input)),

@@ -191,15 +191,23 @@ export const newMember = newMemberForm.omit({ amount: true }).extend({
 export type NewMember = z.infer<typeof newMember>;
 
 const change = { reason, version: formVersion, formKey: z.uuid() };
-const months = z.coerce.number<string | number>("Enter a number from 1 to 12").int().min(1).max(12);
+const noMonths = "Enter a number from 1 to 12";
+const isDayTyped = (typed: string): boolean => isDay(typed) && typed < "2200";
 
-export const membershipChangeForm = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("extend"), lastDay: day, amount, ...change }),
-  z.object({ kind: z.literal("give"), months, ...change }),
-  z.object({ kind: z.literal("pause"), until: day, ...change }),
-  z.object({ kind: z.literal("resume"), ...change }),
-  z.object({ kind: z.literal("end"), when: z.enum(["now", "period_end"]).default("period_end"), ...change }),
-]);
+export const changeKinds = ["extend", "give", "pause", "resume", "end"] as const;
+
+/** What is done with a membership by hand; each kind has fields of its own. */
+export const membershipChangeForm = z
+  .object({
+    kind: z.enum(changeKinds),
+    ...{ lastDay: z.string().default(""), until: z.string().default(""), amount, months: z.string().default("") },
+    when: z.enum(["now", "period_end"]).default("period_end"),
+    ...change,
+  })
+  .refine(({ kind, lastDay }) => kind !== "extend" || isDayTyped(lastDay), wrong("lastDay", noDay))
+  .refine(({ kind, until }) => kind !== "pause" || isDayTyped(until), wrong("until", noDay))
+  .refine(({ kind, months }) => kind !== "give" || /^([1-9]|1[0-2])$/.test(months), wrong("months", noMonths));
+
 export const membershipChange = z.discriminatedUnion("kind", [
   z.object({
     ...{ kind: z.literal("extend"), lastDay: day },
@@ -212,8 +220,6 @@ export const membershipChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("end"), when: z.enum(["now", "period_end"]), ...change, ...membershipRef.shape }),
 ]);
 export type MembershipChange = z.infer<typeof membershipChange>;
-
-export const changeKinds = ["extend", "give", "pause", "resume", "end"] as const;
 
 export const leavingForm = z.object({ leaveReason: typedText(500).default("") });
 export type Leaving = z.infer<typeof leavingForm>;
