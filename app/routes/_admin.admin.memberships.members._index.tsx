@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { admin } = adminApi(args).memberships;
   return {
     chosen: { search, plan, state },
-    ...(await load(admin.listMembers({ search, plan, state, page: query.get("page") ?? undefined }))),
+    ...(await load(admin.listMembers({ search, plan, state, page: query.get("page") }))),
   };
 }
 

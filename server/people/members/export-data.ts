@@ -18,6 +18,7 @@ import { listTicketsOf } from "../../sessions/bookings/tickets";
 import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
 import { listMyGiftCards } from "../../selling/gift-cards/my-gift-cards";
+import { exportMemberships } from "../../selling/memberships/of-account";
 import { listMyPasses } from "../../selling/passes/my-passes";
 import { findConsents, findReceivers } from "../../platform/mail/consents";
 import type { MemberContext } from "../../core/context";
@@ -30,6 +31,7 @@ export async function exportData(ctx: MemberContext) {
   const { db, settings, clock, user } = ctx;
   requireOwnSession(ctx);
   const belongings = await findBelongings(db, user);
+  const held = await exportMemberships(db, user);
   const { name } = await readSiteSettings(ctx);
   const tickets = await listTicketsOf(
     db,
@@ -43,6 +45,7 @@ export async function exportData(ctx: MemberContext) {
       bookingFacts({ ...booked, tickets: tickets.get(booked.booking.id) ?? [] }, belongings, settings),
     ),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
+    memberships: held,
     passes: await listMyPasses(ctx),
     giftCards: await listMyGiftCards(ctx),
     withdrawals: belongings.withdrawals.map(withdrawalFacts),
@@ -53,7 +56,7 @@ export async function exportData(ctx: MemberContext) {
     devices: await devicesOf(db, user.id),
     consents: await consentsOf(db, user.email),
     mails: await mailsOf(db, user.email),
-    changesByHand: await auditOf(db, user.id, belongings),
+    changesByHand: await auditOf(db, user.id, { ...belongings, memberships: held }),
   };
 }
 
@@ -139,9 +142,9 @@ const mailsOf = (db: Queryable, email: string) =>
     .where(eq(sql`lower(${outboxEmails.recipient})`, normalEmail(email)))
     .orderBy(asc(outboxEmails.createdAt));
 
-async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
-  const { bookings, entries, purchases, payments, testimonials, withdrawals } = belongings;
-  const books = [...entries, ...purchases, ...payments, ...testimonials, ...withdrawals];
+async function auditOf(db: Queryable, userId: string, belongings: Belongings & { memberships: { id: string }[] }) {
+  const { bookings, memberships, entries, purchases, payments, testimonials, withdrawals } = belongings;
+  const books = [...memberships, ...entries, ...purchases, ...payments, ...testimonials, ...withdrawals];
   const rows = [...bookings.map(({ booking }) => booking), ...books];
   const ids = rows.map(({ id }) => id);
   const found = await db
@@ -158,6 +161,7 @@ async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
             "payment",
             "testimonial",
             "withdrawal",
+            "membership",
           ]),
           inArray(auditEntries.subjectId, ids),
         ),

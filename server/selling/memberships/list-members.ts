@@ -4,7 +4,7 @@ import { and, asc, desc, eq, ilike, isNull, or } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { shownEmail } from "../../core/email-address";
-import { containsPattern, countFound, type Page, pageNumber, pageOf } from "../../core/pagination";
+import { containsPattern, countFound, type Page, pageOf } from "../../core/pagination";
 import { describePeriod } from "./show-membership";
 import type { MemberQuery } from "./schemas";
 
@@ -26,19 +26,19 @@ export type MemberList = { members: ListedMember[]; plans: { value: string; labe
 export async function listMembers(ctx: Context, query: MemberQuery): Promise<MemberList> {
   const { db, settings, visitor } = ctx;
   const isOverState = query.state === "expired" || query.state === "cancelled";
-  const pattern = containsPattern(query.search.trim());
+  const pattern = containsPattern(query.search);
   const condition = and(
     query.plan === "" ? undefined : eq(memberships.productId, query.plan),
     query.state === "" ? undefined : eq(memberships.state, query.state),
     isOverState ? undefined : isNull(memberships.endedAt),
-    query.search.trim() === "" ? undefined : or(ilike(users.fullName, pattern), ilike(users.email, pattern)),
+    query.search === "" ? undefined : or(ilike(users.fullName, pattern), ilike(users.email, pattern)),
   );
   const found = db
     .select({ id: memberships.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(condition);
-  const { page, limit, offset } = pageOf(pageNumber.parse(query.page), await countFound(db, found));
+  const { page, limit, offset } = pageOf(query.page, await countFound(db, found));
   const rows = await db
     .select({ membership: memberships, user: { name: users.fullName, email: users.email } })
     .from(memberships)

@@ -1,8 +1,9 @@
 import { membershipCollections, membershipInterval, membershipState } from "@db/schema";
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
-import { besideOtherErrors, isDay, typedLine, typedText } from "../../core/input-schemas";
+import { besideOtherErrors, isDay, searchText, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
+import { oneOf, pageNumber } from "../../core/pagination";
 import { parseMinor, typedAmount } from "../money/convert-price";
 
 export const membershipRef = z.object({ id: z.uuid() });
@@ -225,9 +226,9 @@ export const leavingForm = z.object({ leaveReason: typedText(500).default("") })
 export type Leaving = z.infer<typeof leavingForm>;
 
 export const memberQuery = z.object({
-  search: z.string().max(200).default(""),
-  plan: z.union([z.literal(""), z.uuid()]).catch(""),
-  state: z.union([z.literal(""), z.enum(membershipState.enumValues)]).catch(""),
-  page: z.unknown(),
+  search: searchText,
+  plan: z.uuid().or(z.literal("")).default("").catch(""),
+  state: oneOf(...membershipState.enumValues),
+  page: pageNumber,
 });
 export type MemberQuery = z.infer<typeof memberQuery>;

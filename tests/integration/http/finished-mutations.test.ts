@@ -37,7 +37,13 @@ const others = [
   ...["buy", "buyPass", "redeemPass", "readBalance", "resend", "admin.resend", "admin.adjust"].map(
     (name) => `giftCards.${name}`,
   ),
-  ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
+  ...[
+    "purchases.givePass",
+    "memberships.admin.addMember",
+    "memberships.admin.change",
+    "passes.admin.extend",
+    "passes.admin.correctCredits",
+  ],
   ...["products.createCollection", "products.deleteCollection"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],
