@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { membershipPeriods, outboxEmails, payments, purchases } from "@db/schema";
+import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { eq, sql } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { asAdmin, auditedActions } from "../../../support/admin";
@@ -90,7 +91,7 @@ test("pauses: nothing is granted meanwhile, and the end moves by the time it was
   await changeMember(member, { kind: "pause", until: dayIn(60) });
   expect(await readMembership(app.db, member.id)).toMatchObject({ state: "paused" });
   app.clock.moveBy(40 * day);
-  await app.runJobs("tend-memberships");
+  await tendMemberships(app.services);
   expect(await readMembership(app.db, member.id)).toMatchObject({ state: "paused", endedAt: null });
   await changeMember(member, { kind: "resume" });
   const after = await readMembership(app.db, member.id);

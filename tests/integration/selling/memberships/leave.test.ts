@@ -1,5 +1,6 @@
 import { memberships, outboxEmails, users } from "@db/schema";
 import { deleteAccount } from "@server/people/deletion/delete-account";
+import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aMember, aNewMember, changeMember, readMembership } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";
@@ -8,7 +9,9 @@ import { expect, test } from "../../../support/test-app";
 
 const day = 24 * 60;
 
-test("cancels at the end of what is paid, says why to the instructor, and can be undone until then", async ({ app }) => {
+test("cancels at the end of what is paid, says why to the instructor, and can be undone until then", async ({
+  app,
+}) => {
   const member = await aMember(app);
   const own = app.as(actingAs(member.account)).memberships;
   await Promise.all([own.cancel({ leaveReason: "I am moving" }), own.cancel({ leaveReason: "I am moving" })]);
@@ -21,7 +24,7 @@ test("cancels at the end of what is paid, says why to the instructor, and can be
   await own.cancel({});
   app.clock.moveBy(32 * day);
   await expect(own.undoCancelling()).rejects.toThrow("is over");
-  await app.runJobs("tend-memberships");
+  await tendMemberships(app.services);
   const ended = await readMembership(app.db, member.id);
   expect(ended).toMatchObject({ state: "cancelled", endedAt: ended.accessUntil });
   await expect(own.cancel({})).rejects.toThrow("You have no membership");
@@ -44,8 +47,13 @@ test("ends with the account, names what is left before, and forgets the member's
   await own.memberships.undoCancelling();
   const { collections } = await own.profile.getDeletion();
   expect(collections.join()).toMatch(/^One evening a week \(Until .+; 1 of 1 sessions left this week\)$/);
-  expect((await own.profile.exportData()).memberships).toMatchObject([{ state: "active", periods: [{ kind: "paid" }] }]);
-  await deleteAccount(app.services, member.account.id, { actorId: member.account.id, adminDecision: { refund: false } });
+  expect((await own.profile.exportData()).memberships).toMatchObject([
+    { state: "active", periods: [{ kind: "paid" }] },
+  ]);
+  await deleteAccount(app.services, member.account.id, {
+    actorId: member.account.id,
+    adminDecision: { refund: false },
+  });
   expect(await readMembership(app.db, member.id)).toMatchObject({ state: "cancelled", leaveReason: null });
   const [user] = await app.db.select().from(users).where(eq(users.id, member.account.id));
   expect(user!.archivedAt).not.toBeNull();
