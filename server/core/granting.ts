@@ -1,5 +1,5 @@
 import { type Membership, memberships } from "@db/schema";
-import { and, eq, gt, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 
 /** The states in which a membership grants what it holds, until its end. A cancelled one runs to it. */
 const grantingStates = ["active", "past_due", "cancelled"] as const;
@@ -9,14 +9,17 @@ export const whereGranting = ({ id }: { id: string }, now: Date): SQL | undefine
   and(
     eq(memberships.userId, id),
     isNull(memberships.endedAt),
+    lte(memberships.startedAt, now),
     inArray(memberships.state, [...grantingStates]),
     or(gt(memberships.accessUntil, now), eq(memberships.state, "past_due")),
   );
 
-type GrantingParts = Pick<Membership, "state" | "accessUntil" | "endedAt">;
+type GrantingParts = Pick<Membership, "state" | "startedAt" | "accessUntil" | "endedAt">;
 
 /** Returns whether a membership grants what it holds: the same rule as `whereGranting`. */
-export const isGranting = ({ state, accessUntil, endedAt }: GrantingParts, now: Date): boolean =>
+export const isGranting = ({ state, startedAt, accessUntil, endedAt }: GrantingParts, now: Date): boolean =>
   endedAt === null &&
+  startedAt !== null &&
+  startedAt <= now &&
   grantingStates.some((granting) => granting === state) &&
   (state === "past_due" || (accessUntil !== null && accessUntil > now));

@@ -29,9 +29,11 @@ export const aNewMember = (plan: { id: string }, email: string) => ({
   ...{ reason: "Pays by standing order", formKey: randomUUID() },
 });
 
-/** Adds a member of a plan who pays elsewhere. */
-export async function aMember(app: TestApp, terms: Terms = {}, values: Partial<ReturnType<typeof aNewMember>> = {}) {
-  const admin = await asAdmin(app);
+type NewMemberValues = Partial<ReturnType<typeof aNewMember>> & { by?: Awaited<ReturnType<typeof asAdmin>> };
+
+/** Adds a member of a plan who pays elsewhere; `by` is an admin who is there already. */
+export async function aMember(app: TestApp, terms: Terms = {}, { by, ...values }: NewMemberValues = {}) {
+  const admin = by ?? (await asAdmin(app));
   const account = await anAccount(app.db);
   const plan = await aPlan(app.db, terms);
   const { id } = await admin.memberships.admin.addMember({ ...aNewMember(plan, account.email), ...values });

@@ -57,7 +57,9 @@ async function readLeft(
   const uses = cover ? await readUses(db, { clock }, cover) : [];
   const inWeek = cover ? leftInWeek(cover, uses, clock.now(), settings.siteTimeZone) : null;
   return [
-    ...(cover && inWeek !== null ? [`${inWeek} of ${cover.weeklyLimit} sessions left this week.`] : []),
+    ...(cover && inWeek !== null
+      ? [`${inWeek} of ${cover.weeklyLimit} ${cover.weeklyLimit === 1 ? "session" : "sessions"} left this week.`]
+      : []),
     ...(credits ? [`${credits.left} ${credits.left === 1 ? "credit" : "credits"} left this month.`] : []),
   ];
 }

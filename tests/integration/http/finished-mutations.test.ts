@@ -39,7 +39,8 @@ const others = [
   ),
   ...[
     "purchases.givePass",
-    "memberships.admin.addMember",
+    ...["admin.create", "admin.edit", "admin.delete", "cancel", "undoCancelling"].map((name) => `memberships.${name}`),
+  ...["memberships.admin.addMember",
     "memberships.admin.change",
     "passes.admin.extend",
     "passes.admin.correctCredits",

@@ -46,7 +46,7 @@ test("ends with the account, names what is left before, and forgets the member's
   await own.memberships.cancel({ leaveReason: "Hannah moves away" });
   await own.memberships.undoCancelling();
   const { collections } = await own.profile.getDeletion();
-  expect(collections.join()).toMatch(/^One evening a week \(Until .+; 1 of 1 sessions left this week\)$/);
+  expect(collections.join()).toMatch(/^One evening a week \(Until .+; 1 of 1 session left this week\)$/);
   expect((await own.profile.exportData()).memberships).toMatchObject([
     { state: "active", periods: [{ kind: "paid" }] },
   ]);
