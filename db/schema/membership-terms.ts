@@ -11,7 +11,7 @@ const ids = () =>
     .notNull()
     .default(sql`'{}'`);
 
-/** What a membership grants: any mix of these. */
+/** Returns the columns of what a membership grants: any mix of these. */
 export const grants = () => ({
   /** Whether sessions of its categories cost nothing. */
   coversSessions: boolean().notNull().default(false),

@@ -110,6 +110,9 @@ async function untilResumed({ db, log }: Services, signal: AbortSignal): Promise
 /** Mails, and other jobs, that each process works on at once. */
 export const jobConcurrency = 3;
 
+/** One more than both runners use at once, as one listens. */
+const poolSize = 2 * jobConcurrency + 1;
+
 async function runJobs(services: Services, databaseUrl: string, { pollInterval = 2000 }: Options): Promise<Worker> {
   const { db, log } = services;
   const events: WorkerEvents = new EventEmitter();
@@ -117,8 +120,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   const stopping = new AbortController();
   returnLostClaims(events, db, log);
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
-  // One more than both runners use at once, as one listens.
-  const pool = new QueuePool(databaseUrl, 2 * jobConcurrency + 1, log);
+  const pool = new QueuePool(databaseUrl, poolSize, log);
   const {
     "deliver-mail": deliver,
     "send-account-link": accountLink,
@@ -160,8 +162,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   });
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
-  // Webhooks may have been missed while the site was down, and the previous version left notes to encrypt and recordings
-  // to prepare.
+  // Webhooks may have been missed meanwhile, and the previous version left notes to encrypt, recordings to prepare.
   for (const task of ["reconcile-payments", "sync-payouts", "tend-health-notes", "queue-preparations"] as const) {
     await enqueueJob(db, task, {}, { jobKey: task, queue: task, maxAttempts: 3 });
   }

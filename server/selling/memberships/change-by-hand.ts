@@ -27,7 +27,7 @@ export const membershipVersion = ({ state, accessUntil, pausedAt, endedAt }: Kno
 type HeldMembership = { membership: Membership; account: Account };
 
 /** What a change did: the membership now, and what its member and the audit log read of it. */
-type Changed = {
+type MembershipUpdate = {
   membership: Membership;
   news: Pick<MembershipNews, "about" | "text">;
   details: Record<string, unknown>;
@@ -68,7 +68,12 @@ async function lockHeld(tx: Transaction, id: string): Promise<HeldMembership> {
   return { account, membership: one(await lockMemberships(tx, eq(memberships.id, id)), "membership") };
 }
 
-function apply(tx: Transaction, ctx: MemberContext, held: HeldMembership, change: MembershipChange): Promise<Changed> {
+function apply(
+  tx: Transaction,
+  ctx: MemberContext,
+  held: HeldMembership,
+  change: MembershipChange,
+): Promise<MembershipUpdate> {
   switch (change.kind) {
     case "extend":
       return extend(tx, ctx, held, change);

@@ -38,7 +38,7 @@ export async function changeMembership(
   return changed;
 }
 
-export type NewPeriod = Pick<MembershipPeriod, "kind" | "startsAt" | "endsAt" | "reference"> &
+type NewPeriod = Pick<MembershipPeriod, "kind" | "startsAt" | "endsAt" | "reference"> &
   Partial<Pick<MembershipPeriod, "pausedAt" | "purchaseId">>;
 
 /**
@@ -77,7 +77,7 @@ export async function readPeriods(db: Transaction, { id }: Pick<Membership, "id"
 }
 
 /** Makes a locked membership what its periods say: its beginning, its end, whether it has begun, goes on or is over. */
-export async function followPeriods(
+async function followPeriods(
   tx: Transaction,
   services: MembershipServices,
   membership: Membership,

@@ -6,7 +6,7 @@ import { printCredits } from "../money/quote";
 import { readCategoryNames } from "../passes/describe-pass";
 import type { Interval } from "./periods";
 
-export type Grants = Pick<
+type Grants = Pick<
   Membership,
   | "coversSessions"
   | "categoryIds"
@@ -19,7 +19,7 @@ export type Grants = Pick<
 >;
 
 /** The names of what plans are for, by their ids. */
-export type GrantNames = { categories: ReadonlyMap<string, string>; collections: ReadonlyMap<string, string> };
+type GrantNames = { categories: ReadonlyMap<string, string>; collections: ReadonlyMap<string, string> };
 
 /** Reads the names of the categories and collections of plans, with two statements at most. */
 export async function readGrantNames(db: Queryable, plans: Grants[]): Promise<GrantNames> {

@@ -5,7 +5,6 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { readBalance } from "../passes/balance";
 import { lockPasses } from "../passes/lock";
-import { whereCoverOf } from "../passes/weekly-cover";
 import { dueMonths, monthsAfter } from "./periods";
 
 type GrantServices = Pick<Services, "clock" | "settings">;
@@ -17,7 +16,7 @@ const monthsAhead = 1;
  * Returns the end of the sessions that a membership pays for: that of what is paid and, while Stripe renews it, a month
  * more, so that members can book ahead. What is booked stays.
  */
-export const coversUntil = (
+const coversUntil = (
   { source, state, accessUntil }: Pick<Membership, "source" | "state" | "accessUntil">,
   zone: string,
 ): Date | null =>
@@ -52,14 +51,9 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
 }
 
 /** Locks the pass with the credits of a membership; null if it grants none, or has not begun. */
-export async function lockCredits(tx: Transaction, { id }: Pick<Membership, "id">): Promise<Pass | null> {
+async function lockCredits(tx: Transaction, { id }: Pick<Membership, "id">): Promise<Pass | null> {
   const [pass] = await lockPasses(tx, and(eq(passes.membershipId, id), isNotNull(passes.credits)));
   return pass ?? null;
-}
-
-/** Locks the pass by which a membership covers sessions; null if it covers none, or has not begun. */
-export async function lockCover(tx: Transaction, membership: Pick<Membership, "id">): Promise<Pass | null> {
-  return (await lockPasses(tx, whereCoverOf(membership)))[0] ?? null;
 }
 
 /**

@@ -20,7 +20,7 @@ export type ListedMember = {
   isOver: boolean;
 };
 
-export type MemberList = { members: ListedMember[]; plans: { value: string; label: string }[]; page: Page };
+type MemberList = { members: ListedMember[]; plans: { value: string; label: string }[]; page: Page };
 
 /** Lists memberships with their members, the newest first. Of those that are over, only if they are asked for. */
 export async function listMembers(ctx: Context, query: MemberQuery): Promise<MemberList> {

@@ -50,12 +50,12 @@ const printPrices = ({ monthlyMinor, yearlyMinor }: PlanTerms, currency: Currenc
     })
     .join(" or ");
 
-type Named = { id: string; name: string };
+type NamedRow = { id: string; name: string };
 
 /** Returns what a plan may be for: the categories of sessions and the collections. */
 export async function listGrantable({
   db,
-}: Pick<Context, "db">): Promise<Record<"categories" | "collections", Named[]>> {
+}: Pick<Context, "db">): Promise<Record<"categories" | "collections", NamedRow[]>> {
   const [categories, collections] = await Promise.all([
     db
       .select({ id: sessionCategories.id, name: sessionCategories.name })

@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { type ShownMembership, showMembership } from "./show-membership";
 
-export type MyMembership = ShownMembership & {
+type MyMembership = ShownMembership & {
   /** Whether its member may cancel it here. */
   isCancellable: boolean;
   /** Whether its member may still change their mind. */

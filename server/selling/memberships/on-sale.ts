@@ -11,7 +11,7 @@ import type { PlanOnSale } from "./schemas";
  * Returns whether visitors can join a plan by themselves: it is on sale, and there is a way to pay for its periods. Until
  * subscriptions are joined to Stripe there is none, and the instructor adds members.
  */
-export const canJoin = ({ isOn }: { isOn: boolean }): boolean => isOn && waysToPay.length > 0;
+const canJoin = ({ isOn }: { isOn: boolean }): boolean => isOn && waysToPay.length > 0;
 
 /** The sources that take the money of members who join by themselves. */
 const waysToPay: readonly "stripe"[] = [];

@@ -11,7 +11,7 @@ export const monthsAfter = (instant: Date, months: number, zone: string): Date =
   DateTime.fromJSDate(instant, { zone }).plus({ months }).toJSDate();
 
 /** Returns the first instant of a day such as "2026-05-03". */
-export const startOf = (day: string, zone: string): Date => DateTime.fromISO(day, { zone }).startOf("day").toJSDate();
+const startOf = (day: string, zone: string): Date => DateTime.fromISO(day, { zone }).startOf("day").toJSDate();
 
 /** Returns the period from the beginning of a day to the end of another. */
 export const spanOf = (from: string, until: string, zone: string): Span => ({
@@ -37,7 +37,7 @@ export function rangeOf(periods: Span[]): Span | null {
 }
 
 /** A month of a period, for which credits are granted once. */
-export type DueMonth = { periodId: string; month: number; at: Date };
+type DueMonth = { periodId: string; month: number; at: Date };
 
 type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" | "pausedAt">;
 

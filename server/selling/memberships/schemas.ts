@@ -74,8 +74,8 @@ const plan = {
   isOn: z.boolean(),
 };
 
-type Priced = Record<"monthly" | "yearly" | "foundingMonthly" | "foundingYearly" | "foundingPlaces", number | null>;
-type Granted = {
+type PlanPrices = Record<"monthly" | "yearly" | "foundingMonthly" | "foundingYearly" | "foundingPlaces", number | null>;
+type PlanGrants = {
   coversSessions: boolean;
   credits: number | null;
   collections: string;
@@ -84,12 +84,13 @@ type Granted = {
 };
 
 const wrong = (field: string, message: string) => ({ message, path: [field], ...besideOtherErrors });
-const isFounding = ({ foundingMonthly, foundingYearly }: Priced) => foundingMonthly !== null || foundingYearly !== null;
+const isFounding = ({ foundingMonthly, foundingYearly }: PlanPrices) =>
+  foundingMonthly !== null || foundingYearly !== null;
 const isCheaper = (founding: number | null, usual: number | null) =>
   founding === null || (usual !== null && founding <= usual);
 
 /** The rules of a plan that concern several fields. */
-const ofPlan = <Schema extends z.ZodType<Priced & Granted>>(schema: Schema) =>
+const ofPlan = <Schema extends z.ZodType<PlanPrices & PlanGrants>>(schema: Schema) =>
   schema
     .refine(({ monthly, yearly }) => monthly !== null || yearly !== null, wrong("monthly", "Enter at least one price"))
     .refine(

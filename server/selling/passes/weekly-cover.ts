@@ -5,7 +5,6 @@ import {
   type LiveSession,
   liveSessions,
   type Pass,
-  passes,
   sessionBookings,
   sessionWaitlist,
 } from "@db/schema";
@@ -15,7 +14,7 @@ import { DateTime } from "luxon";
 import type { Services } from "../../core/services";
 
 /** A session that the cover of a membership is used for. */
-export type CoverUse = { sessionId: string; startTime: Date; ticketId: string | null };
+type CoverUse = { sessionId: string; startTime: Date; ticketId: string | null };
 
 type CoverTerms = Pick<Pass, "weeklyLimit">;
 type CoveredSession = Pick<LiveSession, "id" | "startTime">;
@@ -80,7 +79,3 @@ export function readUses(
     .where(and(eq(passId, id), eq(status, "offered"), gt(startTime, from), isOther));
   return unionAll(booked, held);
 }
-
-/** Finds the cover of a membership. */
-export const whereCoverOf = ({ id }: { id: string }) =>
-  and(eq(passes.membershipId, id), sql`${passes.credits} is null`);

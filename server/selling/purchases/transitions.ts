@@ -4,7 +4,6 @@ import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { openingStatuses } from "../../core/bought";
 import type { Services } from "../../core/services";
-import "./membership-hooks";
 import { endGiftCard, findGift, holdingPurchase, issueGiftCard } from "../gift-cards/open-card";
 import { endPass, openPass } from "../passes/open-pass";
 

@@ -37,14 +37,9 @@ const others = [
   ...["buy", "buyPass", "redeemPass", "readBalance", "resend", "admin.resend", "admin.adjust"].map(
     (name) => `giftCards.${name}`,
   ),
-  ...[
-    "purchases.givePass",
-    ...["admin.create", "admin.edit", "admin.delete", "cancel", "undoCancelling"].map((name) => `memberships.${name}`),
-  ...["memberships.admin.addMember",
-    "memberships.admin.change",
-    "passes.admin.extend",
-    "passes.admin.correctCredits",
-  ],
+  ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
+  ...["create", "edit", "delete", "addMember", "change"].map((name) => `memberships.admin.${name}`),
+  ...["memberships.cancel", "memberships.undoCancelling"],
   ...["products.createCollection", "products.deleteCollection"],
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],

@@ -44,8 +44,8 @@ export const planValues = ({ categoryIds: _, collectionIds: __, isOn, coversSess
 });
 
 type Values = ReturnType<typeof planValues> & { categoryIds?: string; collectionIds?: string };
-type Named = { id: string; name: string };
-type FormParts = { action: string; categories: Named[]; collections: Named[]; refused: RefusedForm | undefined };
+type NamedRow = { id: string; name: string };
+type FormParts = { action: string; categories: NamedRow[]; collections: NamedRow[]; refused: RefusedForm | undefined };
 
 const failure = { title: "Failed to save the membership" };
 
@@ -193,7 +193,7 @@ function GrantParts({ fields, categories, collections, chosenCategories, chosenC
   );
 }
 
-type BoxesProps = { legend: string; name: string; options: Named[]; chosen: string[]; error: string | undefined };
+type BoxesProps = { legend: string; name: string; options: NamedRow[]; chosen: string[]; error: string | undefined };
 
 function Boxes({ legend, name, options, chosen, error }: BoxesProps) {
   if (options.length === 0) return null;
