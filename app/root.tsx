@@ -46,13 +46,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
   const { siteUrl, isLive } = context.services.settings;
   const { session, user } = context.auth;
-  const [{ name, tagline, home, profile, look, marketing, pages }, collections, hasPasses, hasGiftCards] =
-    await Promise.all([
-      siteSettingsOf(context),
-      load(apiFor(args).recordings.listCollections()),
-      load(apiFor(args).passes.isAnySold()),
-      load(apiFor(args).giftCards.isAnySold()),
-    ]);
+  const [
+    { name, tagline, home, profile, look, marketing, pages },
+    collections,
+    hasPasses,
+    hasGiftCards,
+    hasMemberships,
+  ] = await Promise.all([
+    siteSettingsOf(context),
+    load(apiFor(args).recordings.listCollections()),
+    load(apiFor(args).passes.isAnySold()),
+    load(apiFor(args).giftCards.isAnySold()),
+    load(apiFor(args).memberships.isAnySold()),
+  ]);
   const { flash, headers: flashHeaders } = takeFlash({ request, context });
   const { kept, headers: keptHeaders } = await takeKeptForm(args);
   const { pathname, search } = new URL(request.url);
@@ -73,6 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
       collections,
       hasPasses,
       hasGiftCards,
+      hasMemberships,
       role: user?.role ?? null,
       from: shortAddress({ pathname, search }),
     }),

@@ -19,6 +19,6 @@ export const demoBanner = ({ stripe, resend }: Settings, address: string): strin
   `  This is the demo: ${stripe || resend ? "no live site" : "no money moves, no mail leaves this machine"}.`,
   "  Admin    admin@example.com, password breathe-demo",
   "  Member   member@example.com, password breathe-demo",
-  "  Member   collector@example.com, password breathe-demo, with both collections of recordings",
+  "  Member   collector@example.com, password breathe-demo, with both collections of recordings and a membership",
   `  Mailbox  ${address}/dev/mailbox`,
 ];

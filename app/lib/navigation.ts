@@ -30,6 +30,8 @@ type Options = {
   collections: Pick<CollectionSummary, "menu" | "menuIndex" | "path" | "isShown">[];
   /** Whether some pass is on sale. */
   hasPasses?: boolean;
+  /** Whether some membership can be joined. */
+  hasMemberships?: boolean;
   /** Whether some gift card is on sale. */
   hasGiftCards?: boolean;
   role: "member" | "admin" | null;
@@ -80,17 +82,19 @@ function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]):
   ];
 }
 
-type SoldThings = Pick<Options, "collections" | "hasPasses" | "hasGiftCards">;
+type SoldThings = Pick<Options, "collections" | "hasMemberships" | "hasPasses" | "hasGiftCards">;
 
-function siteItems({ collections, hasPasses = false, hasGiftCards = false }: SoldThings): NavigationItem[] {
+function siteItems({ collections, ...sold }: SoldThings): NavigationItem[] {
+  const { hasMemberships = false, hasPasses = false, hasGiftCards = false } = sold;
   const items = collections
     .filter(({ isShown }) => isShown)
     .toSorted((a, b) => a.menuIndex - b.menuIndex)
     .map(({ menu: label, path: href }) => ({ label, href }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
   const passes = hasPasses ? [{ label: "Passes", href: "/passes" }] : [];
+  const memberships = hasMemberships ? [{ label: "Memberships", href: "/memberships" }] : [];
   const giftCards = hasGiftCards ? [{ label: "Gift Cards", href: "/gift-cards" }] : [];
-  return [{ label: "Schedule", href: home }, ...passes, ...giftCards, recordings];
+  return [{ label: "Schedule", href: home }, ...memberships, ...passes, ...giftCards, recordings];
 }
 
 function accountItems(role: Options["role"], from: string): AccountLink[] {

@@ -6,6 +6,7 @@ import {
   ListeningPanel,
   NoShowsPanel,
   OccupancyPanel,
+  MembershipsPanel,
   OwedPanel,
   PressurePanel,
   RatesPanel,
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InsightsPage() {
-  const { period, revenue, owed, unusedCredits, giftCards, ...insights } = useLoaderData<typeof loader>();
+  const { period, revenue, owed, unusedCredits, giftCards, memberships, ...insights } = useLoaderData<typeof loader>();
   const { occupancy, emptiest, pressure, codes, rates, noShows, listening } = insights;
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
@@ -42,6 +43,7 @@ export default function InsightsPage() {
         submitLabel="Show"
       />
       <RevenuePanel revenue={revenue} />
+      <MembershipsPanel memberships={memberships} label={period.label} />
       <OwedPanel {...{ owed, unusedCredits, giftCards }} />
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />
       <PressurePanel pressure={pressure} />

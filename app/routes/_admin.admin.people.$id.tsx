@@ -2,7 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey } from "~/features/admin/form-version";
-import { NoteForm, PersonFacts, PersonGiftCards, PersonHistory, PersonPasses } from "~/features/admin/people/person";
+import {
+  NoteForm,
+  PersonFacts,
+  PersonGiftCards,
+  PersonHistory,
+  PersonMemberships,
+  PersonPasses,
+} from "~/features/admin/people/person";
 import { conflictOf } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -94,6 +101,11 @@ export default function PersonPage() {
             refused={refused}
           />
         </Card>
+        {person.memberships.length > 0 && (
+          <Card title="Memberships">
+            <PersonMemberships memberships={person.memberships} />
+          </Card>
+        )}
         {person.passes.length > 0 && (
           <Card title="Passes">
             <PersonPasses passes={person.passes} back={path} />

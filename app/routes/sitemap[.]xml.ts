@@ -5,12 +5,13 @@ import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 const pages = ["/", "/live-sessions", "/resources"];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { schedule, recordings, resources, passes, oneToOne } = apiFor(args);
+  const { schedule, recordings, resources, passes, memberships, oneToOne } = apiFor(args);
   const shown = (await load(recordings.listCollections())).filter(({ isShown }) => isShown);
-  const [sessions, listed, sold, offers, ...collections] = await Promise.all([
+  const [sessions, listed, sold, hasMemberships, offers, ...collections] = await Promise.all([
     load(schedule.listFeed()),
     load(resources.list({ search: "" })),
     load(passes.list()),
+    load(memberships.isAnySold()),
     load(oneToOne.list()),
     ...shown.map(({ slug }) => load(recordings.getCollection({ collection: slug }))),
   ]);
@@ -20,6 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...sessions.map(({ id }) => `/sessions/${id}`),
     ...collections.flatMap(({ path, recordings: series }) => [path, ...series.map(({ id }) => `${path}/${id}`)]),
     ...listed.map(({ id }) => `/resources/${id}`),
+    ...(hasMemberships ? ["/memberships"] : []),
     ...(sold.length > 0 ? ["/passes"] : []),
     ...sold.map(({ id }) => `/passes/${id}`),
     ...(offers.length > 0 ? ["/one-to-one"] : []),

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { DomainError, refusals } from "@server/core/errors";
+import { parseMinor } from "@server/selling/money/convert-price";
 import { receiveCsv } from "@server/platform/imports/receive-csv";
 import type { MediaKind } from "@server/platform/media/media-kinds";
 import { type ReceivedForm, receiveUpload } from "@server/platform/media/receive-upload";
@@ -137,3 +138,6 @@ export async function readCsvForm({ request, context }: ActionFunctionArgs) {
     throw new Response(error.message, { status: refusals[error.code].status });
   }
 }
+
+/** Returns the amount of an optional field that its schema has checked, in minor units; null if it was left empty. */
+export const paidMinorOf = (typed: string): number | null => (typed === "" ? null : parseMinor(typed));

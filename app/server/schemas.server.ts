@@ -62,6 +62,13 @@ export {
   redemptionForm,
 } from "@server/selling/gift-cards/schemas";
 export { archiveQuery, detailsForm, invoicingForm } from "@server/selling/invoices/schemas";
+export {
+  editedPlanForm,
+  leavingForm,
+  membershipChangeForm,
+  newMemberForm,
+  newPlanForm,
+} from "@server/selling/memberships/schemas";
 export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/selling/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
 export { agreedImportForm, importForm } from "@server/platform/imports/schemas";

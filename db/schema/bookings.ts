@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
+  boolean,
   check,
   type ExtraConfigColumn,
   index,
@@ -67,6 +68,8 @@ export const sessionBookings = pgTable(
     discountTerms: jsonb().$type<DiscountTerms>(),
     /** The pass that pays for its first tickets, or for all; `credit_entries` says what was taken. */
     passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
+    /** Whether that is a membership's cover of sessions, so that the place costs nothing. */
+    isByMembership: boolean().notNull().default(false),
     /** The purchase of a pass that was made with it: the place is held until it is paid, and its pass pays for all tickets. */
     passPurchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
     /** The credits that were agreed beside the total. Null without a pass, or if the previous version wrote it. */

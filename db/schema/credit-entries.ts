@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bookingTickets } from "./bookings";
 import { createdAt, id } from "./columns";
+import { membershipPeriods } from "./memberships";
 import { passes } from "./passes";
 
 export const creditKind = pgEnum("credit_kind", ["granted", "taken", "returned", "expired", "adjusted", "refunded"]);
@@ -22,6 +23,9 @@ export const creditEntries = pgTable(
     turn: integer().notNull().default(1),
     /** The entry whose credits came back. */
     takenId: uuid().references((): AnyPgColumn => creditEntries.id, { onDelete: "restrict" }),
+    /** The month of a membership's period for which it was granted, counted from 0: once for each. */
+    periodId: uuid().references(() => membershipPeriods.id, { onDelete: "restrict" }),
+    month: integer(),
     /** Why it was adjusted. */
     reason: text(),
     createdAt: createdAt(),
@@ -34,6 +38,10 @@ export const creditEntries = pgTable(
     uniqueIndex("credit_entries_returned_once")
       .on(table.takenId)
       .where(sql`${table.kind} = 'returned'`),
+    uniqueIndex("credit_entries_granted_once")
+      .on(table.periodId, table.month)
+      .where(sql`${table.kind} = 'granted'`),
+    check("credit_entries_month", sql`(${table.periodId} is null) = (${table.month} is null)`),
     check(
       "credit_entries_sign",
       sql`case when ${table.kind} in ('granted', 'returned') then ${table.amount} > 0

@@ -35,3 +35,5 @@ export * from "./price-rates";
 export * from "./course-terms";
 export * from "./invoices";
 export * from "./one-to-one";
+export * from "./membership-terms";
+export * from "./memberships";

@@ -5,7 +5,14 @@ import { sessionPricing } from "./live-sessions";
 import { mediaFiles } from "./media-files";
 import type { SpecifiedWords } from "./specified-words";
 
-export const productKind = pgEnum("product_kind", ["collection", "resource", "pass", "gift_card", "course"]);
+export const productKind = pgEnum("product_kind", [
+  "collection",
+  "resource",
+  "pass",
+  "gift_card",
+  "course",
+  "membership",
+]);
 
 /** What is sold, besides places in sessions. What a kind means is said in server/selling/products/kinds.ts. */
 export const products = pgTable(

@@ -7,7 +7,8 @@ import { seedCodes } from "./codes";
 import { prepareSchema } from "../local-stripe/schema";
 import { payThroughStripe } from "./stripe-payments";
 import { seedPages, seedTestimonials } from "./pages";
-import { seedPeople } from "./people";
+import { seedMember, seedPlan } from "./memberships";
+import { collector, seedPeople } from "./people";
 import { seedGiftCards } from "./gift-cards";
 import { seedHeldPass } from "./held-passes";
 import { seedCourse } from "./courses";
@@ -51,6 +52,8 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
     await seedHeldPass(tx, { now, timeZone });
     await seedCourse(tx, { now, sessions });
     await seedOneToOne(tx, { now, timeZone });
+    await seedPlan(tx, { now });
+    await seedMember(tx, collector.email, { now, timeZone });
     await seedGiftCards(tx, { now });
     if (hasLocalStripe) await payThroughStripe(tx, { siteUrl: settings.siteUrl, now });
     return true;

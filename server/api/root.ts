@@ -13,6 +13,7 @@ import { giftCardsRouter } from "../selling/gift-cards/router";
 import { invoicesRouter } from "../selling/invoices/router";
 import { coursesRouter } from "../sessions/courses/router";
 import { oneToOneRouter } from "../sessions/one-to-one/router";
+import { membershipsRouter } from "../selling/memberships/router";
 import { passesRouter } from "../selling/passes/router";
 import { pagesRouter } from "../content/pages/router";
 import { newsletterRouter, peopleRouter, usersRouter } from "../people/directory/router";
@@ -61,6 +62,7 @@ export const appRouter = router({
   invoices: invoicesRouter,
   courses: coursesRouter,
   oneToOne: oneToOneRouter,
+  memberships: membershipsRouter,
   passes: passesRouter,
   pages: pagesRouter,
   testimonials: testimonialsRouter,

@@ -57,6 +57,8 @@ export const heldCourseLink = ({ id, manageKey }: ManageKey): string => `${heldC
 
 export const myPassesPath = "/user/passes";
 
+export const myMembershipPath = "/user/membership";
+
 export const purchaseReceiptPath = (purchaseId: string): string => `/user/purchases/${purchaseId}/receipt`;
 
 export const resourceFilePath = (id: string, fileId: string): string => `/media/resources/${id}/${fileId}`;

@@ -17,6 +17,7 @@ export const auditSubjects = [
   "course",
   "offer",
   "pass",
+  "membership",
   "gift_card",
   "category",
   "code",

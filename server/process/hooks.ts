@@ -3,6 +3,7 @@ import { bookingPayable } from "../sessions/bookings/payable";
 import { waitingBookings } from "../sessions/bookings/waiting-bookings";
 import type { Hooks } from "../core/services";
 import { courseHooks } from "../sessions/courses/course-hooks";
+import { membershipHooks } from "../selling/memberships/membership-hooks";
 import { claimPurchases } from "../selling/purchases/claim-purchases";
 import { purchaseContracts } from "../selling/purchases/contract";
 import { purchasePayable } from "../selling/purchases/payable";
@@ -10,6 +11,7 @@ import { purchasePayable } from "../selling/purchases/payable";
 export const hooks: Hooks = {
   claimPurchases,
   courses: courseHooks,
+  memberships: membershipHooks,
   contracts: { booking: bookingContracts, purchase: purchaseContracts },
   payables: { booking: bookingPayable, purchase: purchasePayable },
   waitingBookings,

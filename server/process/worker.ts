@@ -25,6 +25,7 @@ import { readCaptions } from "../content/recordings/search/read-captions";
 import { issueInvoices } from "../selling/invoices/issue-invoices";
 import { sweepInvoices } from "../selling/invoices/sweep-invoices";
 import { sendGiftCard } from "../selling/gift-cards/mail-card";
+import { tendMemberships } from "../selling/memberships/tend-memberships";
 import { tendGiftCards } from "../selling/gift-cards/tend-gift-cards";
 import { expirePasses } from "../selling/passes/expire-passes";
 import { mailEndings } from "../selling/passes/mail-endings";
@@ -60,6 +61,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("expire-passes", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-gift-cards", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-invoices", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("tend-memberships", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
@@ -118,6 +120,9 @@ async function untilResumed({ db, log }: Services, signal: AbortSignal): Promise
 /** Mails, and other jobs, that each process works on at once. */
 export const jobConcurrency = 3;
 
+/** One more than both runners use at once, as one listens. */
+const poolSize = 2 * jobConcurrency + 1;
+
 async function runJobs(services: Services, databaseUrl: string, { pollInterval = 2000 }: Options): Promise<Worker> {
   const { db, log } = services;
   const events: WorkerEvents = new EventEmitter();
@@ -125,8 +130,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   const stopping = new AbortController();
   returnLostClaims(events, db, log);
   events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
-  // One more than both runners use at once, as one listens.
-  const pool = new QueuePool(databaseUrl, 2 * jobConcurrency + 1, log);
+  const pool = new QueuePool(databaseUrl, poolSize, log);
   const {
     "deliver-mail": deliver,
     "send-account-link": accountLink,
@@ -156,6 +160,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
         "expire-passes": () => expirePasses(services),
         "tend-gift-cards": () => tendGiftCards(services),
         "sweep-invoices": () => sweepInvoices(services),
+        "tend-memberships": () => tendMemberships(services),
         "mail-openings": () => mailOpenings(services),
         "mail-pass-endings": () => mailEndings(services),
         "read-captions": () => readCaptions(services),
@@ -169,8 +174,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   });
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
-  // Webhooks may have been missed while the site was down, and the previous version left notes to encrypt and recordings
-  // to prepare.
+  // Webhooks may have been missed meanwhile, and the previous version left notes to encrypt, recordings to prepare.
   for (const task of ["reconcile-payments", "sync-payouts", "tend-health-notes", "queue-preparations"] as const) {
     await enqueueJob(db, task, {}, { jobKey: task, queue: task, maxAttempts: 3 });
   }

@@ -24,6 +24,20 @@ export const passesPath = "/admin/passes";
 /** Returns the address of a pass's form, or of its deletion. */
 export const passFormPath = (id: string, what?: "delete"): string => [passesPath, id, what].filter(Boolean).join("/");
 
+export const plansPath = "/admin/memberships";
+
+/** Returns the address of a plan's form, or of its deletion. */
+export const planFormPath = (id: string, what?: "delete"): string => [plansPath, id, what].filter(Boolean).join("/");
+
+/** The list of the members of all plans. */
+export const membersPath = `${plansPath}/members`;
+
+/** Returns the address of a membership, or of what is changed about it by hand. */
+export const memberPath = (id: string, kind?: string): string =>
+  kind ? `${membersPath}/${id}/change?kind=${kind}` : `${membersPath}/${id}`;
+
+export const addMemberPath = `${membersPath}/new`;
+
 export const giftCardsPath = "/admin/gift-cards";
 
 /** Returns the address of a gift card's form, or of its deletion. */

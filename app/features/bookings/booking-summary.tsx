@@ -50,6 +50,8 @@ type BookingTotalProps = {
   isFree: boolean;
   listPrice: string;
   discount: { terms: string; amount: string } | null;
+  /** What a membership takes off, in place of a code. */
+  memberDiscount?: { terms: string; amount: string } | null;
   /** The rest of the price where it is below the smallest amount that a card can be charged. */
   tooLittle: string | null;
   total: string;
@@ -73,8 +75,9 @@ export const BookingTotal = (props: BookingTotalProps) => (
 type PriceLinesProps = Omit<BookingTotalProps, "isFree" | "total" | "gifts">;
 
 /** Shows how the total came about; nothing for one ticket at its price. */
-export function PriceLines({ what = "Session", listPrice, discount, tooLittle, ...tickets }: PriceLinesProps) {
-  const { quantity = 1, ticketPrice, byPass = null, lines } = tickets;
+export function PriceLines({ what = "Session", listPrice, tooLittle, ...tickets }: PriceLinesProps) {
+  const { quantity = 1, ticketPrice, byPass = null, lines, memberDiscount = null } = tickets;
+  const discount = tickets.discount ?? memberDiscount;
   if (!discount && quantity === 1 && !tooLittle && !byPass && !lines) return null;
   return (
     <dl className="grid gap-1">
@@ -89,7 +92,13 @@ export function PriceLines({ what = "Session", listPrice, discount, tooLittle, .
           amount={listPrice}
         />
       )}
-      {discount && <Line className={part} name={`Discount (${discount.terms})`} amount={`−${discount.amount}`} />}
+      {discount && (
+        <Line
+          className={part}
+          name={`${memberDiscount ? "Membership" : "Discount"} (${discount.terms})`}
+          amount={`−${discount.amount}`}
+        />
+      )}
       {tooLittle && (
         <Line
           className={part}

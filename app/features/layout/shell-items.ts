@@ -30,6 +30,7 @@ export const memberItems = (role: "member" | "admin"): ShellItem[] => [
   { label: "Home", href: "/dashboard", icon: "home" },
   { label: "Full Schedule", href: "/", icon: "calendar" },
   { label: "My bookings", href: "/user/bookings", icon: "list" },
+  { label: "My membership", href: "/user/membership", icon: "card" },
   { label: "My passes", href: "/user/passes", icon: "card" },
   { label: "My gift cards", href: "/user/gift-cards", icon: "tag" },
   { label: "Upcoming Sessions", href: "/dashboard/sessions", icon: "circles" },
@@ -106,6 +107,7 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
 
 const productItems: ShellItem[] = [
   { label: "Courses", href: "/admin/courses", icon: "calendar" },
+  { label: "Memberships", href: "/admin/memberships", icon: "people" },
   { label: "Passes", href: "/admin/passes", icon: "card" },
   { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
 ];

@@ -11,10 +11,17 @@ import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { miniFrame, MiniItem, MiniList, MiniText } from "~/ui/list";
 
-export function HomeCards({ upcoming, zoneNote, past, resume, recordings, passes }: Home) {
+export function HomeCards({ upcoming, zoneNote, past, resume, recordings, passes, membership }: Home) {
   return (
     <>
       {resume && <ContinueCard heading="Continue listening" recording={resume} path={resume.path} />}
+      {membership && (
+        <Card title="My Membership" badge={<ViewAll to="/user/membership" of="your membership" />}>
+          <p>
+            <b>{membership.title}</b>: {membership.period}. {membership.left.join(" ")}
+          </p>
+        </Card>
+      )}
       {passes.length > 0 && (
         <Card title="My Passes" badge={<ViewAll to="/user/passes" of="passes" />}>
           <ul className="grid gap-2">

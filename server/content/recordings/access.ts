@@ -76,7 +76,7 @@ export const viewingOf = (
 });
 
 export async function readAccess(ctx: AccessContext, watcher: Viewer, recording: RecordingTerms): Promise<Access> {
-  const bought: Viewing["bought"] = watcher ? await readBought(ctx.db, watcher.id) : new Map();
+  const bought: Viewing["bought"] = watcher ? await readBought(ctx.db, watcher.id, ctx.clock.now()) : new Map();
   const viewing = viewingOf(ctx, watcher, bought);
   const access = accessTo(viewing, recording, { isOn: false });
   const isFreeToMember = !access.isOpen && watcher !== null && recording.isFree;

@@ -41,7 +41,7 @@ async function findRecordings(ctx: LibraryContext) {
   const { db, user: watcher } = ctx;
   const [rows, { bought, progress }] = await Promise.all([
     readRecordings(db),
-    watcher ? readOwnedAndWatched(db, watcher.id) : nothingOwned,
+    watcher ? readOwnedAndWatched(db, watcher.id, ctx.clock.now()) : nothingOwned,
   ]);
   return { rows, progress, viewing: viewingOf(ctx, watcher, bought) };
 }

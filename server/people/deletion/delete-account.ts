@@ -7,6 +7,7 @@ import { lockSessions } from "../../sessions/schedule/find-session";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
+import { endMembershipsOf } from "../../selling/memberships/of-account";
 import { isNotDeleted, lockAccount, lockAdmins } from "../accounts/accounts";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
 import { describeObstacle, type Obstacle, type Plan, planDeletion } from "./plan";
@@ -46,6 +47,7 @@ async function tryToDelete(tx: Transaction, services: Services, userId: string, 
   const identity = identityOf(account, belongings);
   await emptyOutbox(tx, services, { account, belongings, identity });
   await releaseBelongings(tx, services, { account, belongings, plan, sessions, adminDecision: deletion.adminDecision });
+  await endMembershipsOf(tx, services, account);
   await emptyRows(tx, services, { account, belongings, identity });
   await recordDeletion(tx, services, account, { deletion, plan, identity });
   return true;

@@ -20,19 +20,21 @@ import { inTransaction } from "../../core/transaction";
 import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";
 import { listGiftCardsOf } from "./person-gift-cards";
+import { listMembershipsOf } from "./person-memberships";
 import { listPassesOf } from "./person-passes";
 import { type Person, requirePerson, whereBookingsOf, wherePurchasesOf } from "./person-records";
 import type { personNoteChange, personRef } from "./schemas";
 
 export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
   const person = await requirePerson(ctx, key);
-  const [[found], name, note, imported, passes, giftCards] = await Promise.all([
+  const [[found], name, note, imported, passes, giftCards, held] = await Promise.all([
     readHistories(ctx, [person]),
     nameOf(ctx, person),
     readNote(ctx.db, person),
     findImported(ctx.db, person),
     listPassesOf(ctx, person),
     listGiftCardsOf(ctx, person),
+    listMembershipsOf(ctx, person),
   ]);
   const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], since: null };
   const [consent] = await readConsents(ctx, [person.email]);
@@ -44,6 +46,7 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     consent,
     announcements: describeConsent(consent, ctx.visitor.timeZone),
     history,
+    memberships: held,
     passes,
     giftCards,
     importedOn: imported && dayOf(imported.importedAt, ctx.visitor.timeZone),
@@ -69,7 +72,8 @@ export async function forgetImported(ctx: MemberContext, { key }: z.infer<typeof
 
 /** Returns everything that the back office shows about a person, for a request under data protection law. */
 export async function exportPerson(ctx: MemberContext, { key }: { key: string }) {
-  const { name, email, userId, note, consent, history, passes, giftCards, importedOn } = await getPerson(ctx, { key });
+  const person = await getPerson(ctx, { key });
+  const { name, email, userId, note, consent, history, memberships, passes, giftCards, importedOn } = person;
   return {
     exportedAt: ctx.clock.now(),
     ...{ name, email, hasAccount: userId !== null, privateNote: note, announcements: consent, importedOn },
@@ -77,6 +81,7 @@ export async function exportPerson(ctx: MemberContext, { key }: { key: string })
     noShows: history.noShows,
     spent: history.spent,
     history: history.items.map(({ sessionId: _session, canResend: _resend, ...item }) => item),
+    memberships,
     passes,
     giftCards,
     withdrawals: await listWithdrawalsOf(ctx.db, email),

@@ -11,6 +11,7 @@ import { describeObstacle, planDeletion } from "../deletion/plan";
 import { orNone } from "../../selling/gift-cards/find-cards";
 import { listCardsWhere } from "../../selling/gift-cards/sold-cards";
 import { leftOf, paidPaymentsIn } from "../../selling/payments/paid-payments";
+import { getMyMembership } from "../../selling/memberships/my-membership";
 import { describeBought } from "../../selling/passes/describe-bought";
 import { isOpening, type Purchase } from "../../selling/purchases/transitions";
 
@@ -45,19 +46,27 @@ async function nameBought(ctx: MemberContext, bought: Purchase[]) {
   const gifts = await listCardsWhere(ctx, inArray(giftCards.purchaseId, orNone(bought.map(({ id }) => id))));
   const isGift = ({ id }: Purchase) => gifts.some(({ purchaseId }) => purchaseId === id);
   const named = bought
-    .filter((purchase) => !isGift(purchase))
+    .filter((purchase) => !isGift(purchase) && purchase.productKind !== "membership")
     .map(async (purchase) => {
       const pass = purchase.productKind === "pass" ? await describeBought(db, settings, purchase) : null;
       return pass ? `${purchase.productTitle} (${pass.balance})` : purchase.productTitle;
     });
   const open = gifts.filter(({ state }) => state === "usable" || state === "frozen");
   return {
-    collections: await Promise.all(named),
+    collections: [...(await Promise.all(named)), ...(await nameMembership(ctx))],
     /** Those that still pay or can be redeemed. */
     giftCards: open.map(
       ({ name, balance, recipient }) => `${name}${recipient ? ` for ${recipient}` : ""} (${balance})`,
     ),
   };
+}
+
+/** Names the membership that ends with the account, with what is left of it. */
+async function nameMembership(ctx: MemberContext): Promise<string[]> {
+  const membership = await getMyMembership(ctx);
+  if (!membership || membership.isOver) return [];
+  const { title, period, left } = membership;
+  return [`${title} (${[period, ...left.map((line) => line.replace(/[.]$/, ""))].join("; ")})`];
 }
 
 const refundText = (paid: ReturnType<typeof paidPaymentsIn>): string | null =>

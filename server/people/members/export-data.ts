@@ -22,6 +22,7 @@ import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../accounts/account-sessions";
 import { getOwnDetails } from "../../selling/invoices/change-details";
 import { listMyGiftCards } from "../../selling/gift-cards/my-gift-cards";
+import { exportMemberships } from "../../selling/memberships/of-account";
 import { listMyPasses } from "../../selling/passes/my-passes";
 import { findConsents, findReceivers } from "../../platform/mail/consents";
 import type { MemberContext } from "../../core/context";
@@ -34,6 +35,7 @@ export async function exportData(ctx: MemberContext) {
   const { db, settings, clock, user } = ctx;
   requireOwnSession(ctx);
   const belongings = await findBelongings(db, user);
+  const held = await exportMemberships(db, user);
   const { name } = await readSiteSettings(ctx);
   const tickets = await listTicketsOf(
     db,
@@ -54,6 +56,7 @@ export async function exportData(ctx: MemberContext) {
     })),
     requests: await exportRequests(db, settings, user),
     purchases: belongings.purchases.map((purchase) => purchaseFacts(purchase, belongings)),
+    memberships: held,
     passes: await listMyPasses(ctx),
     giftCards: await listMyGiftCards(ctx),
     invoices: await invoicesOf(db, belongings),
@@ -66,7 +69,7 @@ export async function exportData(ctx: MemberContext) {
     devices: await devicesOf(db, user.id),
     consents: await consentsOf(db, user.email),
     mails: await mailsOf(db, user.email),
-    changesByHand: await auditOf(db, user.id, belongings),
+    changesByHand: await auditOf(db, user.id, { ...belongings, memberships: held }),
   };
 }
 
@@ -176,9 +179,9 @@ const mailsOf = (db: Queryable, email: string) =>
     .where(eq(sql`lower(${outboxEmails.recipient})`, normalEmail(email)))
     .orderBy(asc(outboxEmails.createdAt));
 
-async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
-  const { bookings, entries, purchases, payments, testimonials, withdrawals } = belongings;
-  const books = [...entries, ...purchases, ...payments, ...testimonials, ...withdrawals];
+async function auditOf(db: Queryable, userId: string, belongings: Belongings & { memberships: { id: string }[] }) {
+  const { bookings, memberships, entries, purchases, payments, testimonials, withdrawals } = belongings;
+  const books = [...memberships, ...entries, ...purchases, ...payments, ...testimonials, ...withdrawals];
   const rows = [...bookings.map(({ booking }) => booking), ...books];
   const ids = rows.map(({ id }) => id);
   const found = await db
@@ -195,6 +198,7 @@ async function auditOf(db: Queryable, userId: string, belongings: Belongings) {
             "payment",
             "testimonial",
             "withdrawal",
+            "membership",
           ]),
           inArray(auditEntries.subjectId, ids),
         ),

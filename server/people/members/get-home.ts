@@ -1,4 +1,5 @@
 import { listNearestSessions } from "../../sessions/bookings/nearest-sessions";
+import { getMyMembership } from "../../selling/memberships/my-membership";
 import { listBalances } from "../../selling/passes/my-passes";
 import { listShelf } from "../../content/recordings/list-my-recordings";
 import type { MemberContext } from "../../core/context";
@@ -7,10 +8,11 @@ import type { Home } from "./schemas";
 const maxShown = 3;
 
 export async function getHome(ctx: MemberContext): Promise<Home> {
-  const [sessions, shelf, passes] = await Promise.all([
+  const [sessions, shelf, passes, membership] = await Promise.all([
     listNearestSessions(ctx, maxShown),
     listShelf(ctx, maxShown),
     listBalances(ctx),
+    getMyMembership(ctx),
   ]);
-  return { ...sessions, ...shelf, passes };
+  return { ...sessions, ...shelf, passes, membership: membership?.isOver === false ? membership : null };
 }

@@ -1,3 +1,4 @@
+import type { ShownMembership } from "../../selling/memberships/show-membership";
 import { z } from "zod";
 import type { MySession } from "../../sessions/bookings/schemas";
 import { isTimeZone } from "../../core/dates";
@@ -14,6 +15,8 @@ export type Home = {
   recordings: MyRecording[];
   /** Passes that can be used, with what is left on them and until when. */
   passes: { id: string; title: string; balance: string }[];
+  /** The membership that goes on; null without one. */
+  membership: Pick<ShownMembership, "title" | "period" | "left"> | null;
 };
 
 const noName = "Enter your full name";

@@ -27,11 +27,25 @@ export const columnsOfProducts = {
   },
   passes: {
     exported:
-      "id purchase_id product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
+      "id purchase_id membership_id weekly_limit product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
     withheld: "",
   },
   credit_entries: {
-    exported: "id pass_id kind amount ticket_id turn taken_id reason created_at",
+    exported: "id pass_id kind amount ticket_id turn taken_id period_id month reason created_at",
+    withheld: "",
+  },
+  membership_terms: {
+    exported:
+      "product_id covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent monthly_minor yearly_minor trial_days founding_monthly_minor founding_yearly_minor founding_places",
+    withheld: "",
+  },
+  memberships: {
+    exported:
+      "id product_id user_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at",
+    withheld: "",
+  },
+  membership_periods: {
+    exported: "id membership_id kind starts_at ends_at paused_at reference purchase_id created_at",
     withheld: "",
   },
   gift_card_terms: { exported: "product_id lowest_minor highest_minor months", withheld: "" },

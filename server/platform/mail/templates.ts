@@ -26,6 +26,7 @@ import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, tick
 import { courseCancelled, courseConfirmation } from "@emails/courses";
 import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
+import { adminMembershipLeaving, membershipNews } from "@emails/memberships";
 import { passChanged } from "@emails/pass-changes";
 import { adminRequest, requestApproved, requestAsked, requestDeclined } from "@emails/one-to-one";
 import { MailDocument } from "@emails/parts/letter";
@@ -88,6 +89,8 @@ export const templates = {
   "gift-card-changed": giftCardChanged,
   "gift-card-ending": giftCardEnding,
   "gift-card-refunded": giftCardRefunded,
+  "admin-membership-leaving": adminMembershipLeaving,
+  "membership-news": membershipNews,
   newsletter,
   "pass-changed": passChanged,
   "pass-ending": passEnding,

@@ -47,7 +47,8 @@ export type ShownPrice = ReturnType<typeof showPrice>;
 export function showPrice(quoted: TermsQuote, checked: CheckedCode) {
   const undiscounted = quoted(null);
   const hasDiscounts = undiscounted.total.amountMinor > 0;
-  const plain = { hasDiscounts, discount: null, codeRefusal: null, ...printQuote(undiscounted) };
+  const memberDiscount = describeMemberDiscount(undiscounted);
+  const plain = { hasDiscounts, discount: null, memberDiscount, codeRefusal: null, ...printQuote(undiscounted) };
   if (!hasDiscounts || !checked) return plain;
   if ("refusal" in checked) return { ...plain, codeRefusal: checked.refusal };
   try {
@@ -58,12 +59,15 @@ export function showPrice(quoted: TermsQuote, checked: CheckedCode) {
       terms: describeTerms(terms),
       amount: formatAmount(requirePresent(quote.discount, "the discount of a code")),
     };
-    return { ...plain, ...printQuote(quote), discount };
+    return { ...plain, ...printQuote(quote), memberDiscount: null, discount };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { ...plain, codeRefusal: error.message };
   }
 }
+
+const describeMemberDiscount = ({ memberTerms, discount }: Quote) =>
+  memberTerms && discount ? { terms: describeTerms(memberTerms), amount: formatAmount(discount) } : null;
 
 function printQuote(quote: Quote) {
   const leftMinor = quote.list.amountMinor - (quote.discount?.amountMinor ?? 0);
@@ -130,7 +134,7 @@ export const storedPrice = (quote: Quote, { discountCode }: AgreedForm, terms: D
   currency: quote.total.currency,
   exchangeRate: quote.rate,
   appliedDiscountCode: terms && discountCode,
-  discountTerms: terms,
+  discountTerms: terms ?? quote.memberTerms ?? null,
 });
 
 /** Without JavaScript the total is still that of the tickets chosen before. */

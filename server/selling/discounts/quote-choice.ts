@@ -2,17 +2,37 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { SoldUnit } from "../money/describe-prices";
 import { priceContext } from "../money/price-context";
-import type { AgreedTicket } from "../money/quote";
+import type { AgreedTicket, DiscountTerms, Quote } from "../money/quote";
 import { quoteTickets } from "../money/quote-tickets";
 import { freeAt, type PriceChoice, priceTickets, type SessionPricing } from "../money/session-price";
 import { type QuoteMaker, quoteWith, requireDiscount } from "./prices";
 
 /** Returns the quotes of the chosen tickets, and why the typed amount can't be paid, if it can't. */
-export function quoteChoice(
-  ctx: Context,
-  pricing: SessionPricing,
-  choice: PriceChoice,
-): { quoted: QuoteMaker; refusal: string | null } {
+export function quoteChoice(ctx: Context, pricing: SessionPricing, choice: PriceChoice): QuotedChoice {
+  const { quoted, refusal } = quoteListed(ctx, pricing, choice);
+  const { memberTerms } = pricing;
+  if (!memberTerms) return { quoted, refusal };
+  return { quoted: (terms, count) => takeBetter(quoted, { terms, memberTerms }, count), refusal };
+}
+
+type QuotedChoice = { quoted: QuoteMaker; refusal: string | null };
+type BothTerms = { terms: DiscountTerms | null; memberTerms: DiscountTerms };
+
+/**
+ * Takes off what a membership does, or what a code does if that is more: never both. Throws discount_refused for a code
+ * that is worth no more, so that it is not used up for nothing.
+ */
+function takeBetter(quoted: QuoteMaker, { terms, memberTerms }: BothTerms, count?: number): Quote {
+  const listed = quoted(null, count);
+  if (listed.list.amountMinor === 0) return terms ? quoted(terms, count) : listed;
+  const own = { ...quoted(memberTerms, count), memberTerms };
+  if (!terms) return own;
+  const byCode = quoted(terms, count);
+  if (byCode.total.amountMinor < own.total.amountMinor) return byCode;
+  throw new DomainError("discount_refused", "Your membership takes at least as much off. The code is not used.");
+}
+
+function quoteListed(ctx: Context, pricing: SessionPricing, choice: PriceChoice): QuotedChoice {
   const { session } = pricing;
   if (session.pricing === "one") {
     return {

@@ -18,6 +18,7 @@ import { periodOf } from "./period";
 import { type CodeUse, readCodeUsage } from "./read-code-usage";
 import { type HeardCollection, readListening } from "./read-listening";
 import { type RateUse, readRateUsage } from "./read-rate-usage";
+import { type MembershipInsight, readMemberships } from "./read-memberships";
 import { readPressure } from "./read-pressure";
 import { listSources, readRevenue } from "./revenue";
 
@@ -36,6 +37,7 @@ export type Insights = {
   rates: RateUse[];
   noShows: Shares;
   listening: HeardCollection[];
+  memberships: MembershipInsight;
   /** What is open on gift cards; null if nothing is. */
   giftCards: string | null;
   /** Unused credits and what is open on gift cards: what is owed to their holders, in each currency; null for nothing. */
@@ -48,18 +50,20 @@ export async function getInsights(
 ): Promise<Insights> {
   const now = clock.now();
   const period = periodOf(name, now, visitor.timeZone);
-  const [revenue, sources, attendance, emptiest, pressure, codes, chosen, listening, unused, open] = await Promise.all([
-    readRevenue(db, period),
-    listSources(db),
-    readAttendance(db, period, now),
-    findEmptiest(db, period, now),
-    readPressure(db, now),
-    readCodeUsage(db, period),
-    readRateUsage(db, period),
-    readListening(db),
-    readUnusedValue(db, now),
-    sumOpen({ db, clock }),
-  ]);
+  const [revenue, sources, attendance, emptiest, pressure, codes, chosen, listening, unused, open, members] =
+    await Promise.all([
+      readRevenue(db, period),
+      listSources(db),
+      readAttendance(db, period, now),
+      findEmptiest(db, period, now),
+      readPressure(db, now),
+      readCodeUsage(db, period),
+      readRateUsage(db, period),
+      readListening(db),
+      readUnusedValue(db, now),
+      sumOpen({ db, clock }),
+      readMemberships(db, period, now),
+    ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
   const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
     ...{ id, title, start: startOf({ startTime }) },
@@ -80,6 +84,7 @@ export async function getInsights(
     rates: chosen,
     noShows: describeNoShows(attendance, period),
     listening,
+    memberships: members,
     giftCards: open.map(formatAmount).join(" and ") || null,
     owed: owedIn([...unused, ...open]),
   };

@@ -28,6 +28,8 @@ export type Quote = {
   total: Money;
   rate: Rate | null;
   isBelowMinimum: boolean;
+  /** What a membership takes off, where that is the discount. */
+  memberTerms?: DiscountTerms;
   /** What each ticket costs, where they may differ: at a session with rates, an early price or any amount. */
   tickets?: AgreedTicket[];
 };
@@ -165,6 +167,8 @@ type AgreedPrice = {
   /** The purchase of a pass that is made with the booking. */
   passPurchaseId?: string | null;
   credits?: number | null;
+  /** Whether that is a membership that covers it; absent for purchases. */
+  isByMembership?: boolean;
   /** The course that a place is a date of, whose purchase pays; absent for purchases. */
   coursePurchaseId?: string | null;
 };
@@ -183,11 +187,12 @@ export function isFreeOrder({
 }
 
 export function printTotal(agreedPrice: AgreedPrice): string {
-  const { currency, passId, passPurchaseId, credits, coursePurchaseId, ...agreed } = agreedPrice;
+  const { currency, passId, passPurchaseId, credits, coursePurchaseId, isByMembership, ...agreed } = agreedPrice;
   if (coursePurchaseId) return "Paid with its course";
-  if (passId && isFreeOrder(agreed)) return paidWithPass;
+  if (passId && isFreeOrder(agreed)) return isByMembership ? coveredByMembership : paidWithPass;
   if (passPurchaseId && !passId && agreed.completedAt === null) return withNewPass;
   const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
+  if (isByMembership) return `${amount} and a membership`;
   return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
 }
 
@@ -199,6 +204,7 @@ export const printRate = ({ priceRateName, listPriceMinor: amountMinor, currency
 
 export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
 
+const coveredByMembership = "Covered by a membership";
 const paidWithPass = "Paid with a pass";
 const withNewPass = "With a new pass";
 
@@ -206,5 +212,7 @@ type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appl
 
 export function printDiscount({ discountTerms, appliedDiscountCode, ...agreed }: DiscountedPrice): string | null {
   const isWaived = agreed.totalMinor > 0 && isFreeOrder(agreed);
-  return discountTerms && !isWaived ? `${describeTerms(discountTerms)} with ${appliedDiscountCode}` : null;
+  return discountTerms && !isWaived
+    ? `${describeTerms(discountTerms)} with ${appliedDiscountCode ?? "a membership"}`
+    : null;
 }

@@ -2,7 +2,7 @@ import type { PriceRate } from "@db/schema";
 import { type Currency, formatAmount, formatPrice, type Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
 import { parseMinor, typedAmount } from "./convert-price";
-import { minimumChargeMinor, type PricedTicket } from "./quote";
+import { type DiscountTerms, minimumChargeMinor, type PricedTicket } from "./quote";
 import { listPrices, type StoredPrice } from "./quote-tickets";
 
 /** The columns of a session or product that say what it costs. */
@@ -23,6 +23,8 @@ export type SessionPricing<Session extends SessionPriceColumns = SessionPriceCol
   /** The columns; those of a product are put as a session has them. */
   session: Session;
   priceRates: TakenRate[];
+  /** What the visitor's membership takes off. */
+  memberTerms?: DiscountTerms | null;
 };
 
 export type PriceChoice = {

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { creditEntries, type Pass, passes } from "@db/schema";
-import { and, eq, gte, sum } from "drizzle-orm";
+import { and, eq, gte, isNull, sum } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm, versionOf } from "../../core/forms";
@@ -115,9 +115,9 @@ const signed = (change: number): string => (change > 0 ? `+${change}` : String(c
 const inWords = (credits: number, one = "", many = ""): string =>
   `${credits === 1 ? `1 credit ${one}` : `${credits} credits ${many}`}`.trim();
 
-async function lockChangeable(tx: Transaction, ctx: MemberContext, id: string): Promise<Pass> {
-  const [pass] = await lockPasses(tx, eq(passes.id, id));
-  if (!pass) throw new DomainError("not_found", "Pass not found");
+async function lockChangeable(tx: Transaction, ctx: MemberContext, id: string) {
+  const [pass] = await lockPasses(tx, and(eq(passes.id, id), isNull(passes.membershipId)));
+  if (!pass?.purchaseId) throw new DomainError("not_found", "Pass not found");
   if (pass.endedAt) throw new DomainError("closed", "This pass has ended with a refund, or was removed.");
-  return pass;
+  return { ...pass, purchaseId: pass.purchaseId };
 }

@@ -18,6 +18,7 @@ export async function expirePasses(services: Services): Promise<void> {
     lte(passes.endsAt, clock.now()),
     isNull(passes.endedAt),
     isNotNull(passes.credits),
+    isNull(passes.membershipId),
     exists(balance),
   );
   const due = await db.select({ id: passes.id }).from(passes).where(isDue);
@@ -29,10 +30,10 @@ export async function expirePasses(services: Services): Promise<void> {
   }
 }
 
-/** Writes off what is left on a locked pass if its end has passed. */
+/** Writes off what is left on a locked pass if its end has passed. What a membership grants is written off with it. */
 export async function expire(tx: Transaction, { clock }: Pick<Services, "clock">, pass: Pass): Promise<Pass> {
   const now = clock.now();
-  if (pass.credits === null || !pass.endsAt || pass.endsAt > now || pass.endedAt) return pass;
+  if (pass.credits === null || pass.membershipId || !pass.endsAt || pass.endsAt > now || pass.endedAt) return pass;
   const left = await readBalance(tx, pass);
   if (left <= 0) return pass;
   const createdAt = now;

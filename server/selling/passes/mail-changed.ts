@@ -14,7 +14,7 @@ type PassChange = { /** A sentence of the instructor. */ change: string; reason:
 export async function mailChanged(
   tx: Transaction,
   { settings }: Pick<Services, "settings">,
-  pass: Pass,
+  pass: Pass & { purchaseId: string },
   { change, reason, formKey }: PassChange,
 ): Promise<void> {
   const purchase = one(await tx.select().from(purchases).where(eq(purchases.id, pass.purchaseId)), "purchase");

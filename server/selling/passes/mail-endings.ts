@@ -46,6 +46,7 @@ function isDue({ db, clock }: { db: Queryable; clock: Services["clock"] }, days:
     sql`${startsAt} <= ${endsAt} - make_interval(days => ${days}::int)`,
     isNull(endedAt),
     isNull(frozenAt),
+    isNull(passes.membershipId),
     or(isNull(credits), exists(balanceLeft(db))),
     notExists(
       db

@@ -21,10 +21,10 @@ const fewLeft = 2;
 export async function mailFewLeft(
   tx: Transaction,
   services: MailServices,
-  { id, credits }: Pick<Pass, "id" | "credits">,
+  { id, credits, membershipId }: Pick<Pass, "id" | "credits" | "membershipId">,
   taken: number,
 ): Promise<void> {
-  if (credits === null) return;
+  if (credits === null || membershipId) return;
   const left = await readBalance(tx, { id });
   if (left < 1 || left > fewLeft || left + taken <= fewLeft) return;
   const { to, pass, ...facts } = await readFacts(tx, services, { id, left });

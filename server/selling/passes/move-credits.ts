@@ -7,9 +7,10 @@ import { listTaken } from "./list-taken";
 import { lockPasses } from "./lock";
 import { passState } from "./my-passes";
 import { isWithin, takeCredits } from "./use-pass";
+import { coveredPlaces, isCover, readUses } from "./weekly-cover";
 
 type PassServices = Pick<Services, "clock" | "settings">;
-type Target = Pick<LiveSession, "category" | "locationType" | "startTime" | "creditCost">;
+type Target = Pick<LiveSession, "id" | "category" | "locationType" | "startTime" | "creditCost">;
 
 /** How far a pass that has paid for a booking reaches. */
 type PassReach = {
@@ -22,7 +23,7 @@ type PassReach = {
 /** Reads to which sessions a pass can follow the tickets that it has paid for. It is exact while the pass is locked. */
 export async function readReach(
   db: Queryable,
-  { clock }: PassServices,
+  services: PassServices,
   { passId, ticketIds }: { passId: string; ticketIds: string[] },
 ): Promise<PassReach | null> {
   const [pass] = await db.select().from(passes).where(eq(passes.id, passId));
@@ -31,13 +32,20 @@ export async function readReach(
   const free = (await readFree(db, [passId])).get(passId) ?? 0;
   const categories = new Map((await db.select().from(sessionCategories)).map(({ id, name }) => [name, id]));
   const before = -taken.reduce((sum, { amount }) => sum + amount, 0);
-  const isUsable = passState(pass, free, clock.now()) === "usable";
+  const isUsable = passState(pass, free, services.clock.now()) === "usable";
+  // The place that is moved leaves its week, or stays within it.
+  const uses = isCover(pass) ? await readUses(db, services, pass) : [];
+  const others = uses.filter(({ ticketId }) => ticketId === null || !ticketIds.includes(ticketId));
   const mayTake = (change: number) => isUsable && (pass.credits === null || free >= change);
   return {
     pass,
     taken,
     changeTo(session) {
       if (!isWithin(pass, session, categories.get(session.category ?? "") ?? null)) return null;
+      if (isCover(pass)) {
+        const places = coveredPlaces(pass, others, session, services.settings.siteTimeZone);
+        if (taken.length > 0 && (!isUsable || places === 0)) return null;
+      }
       const change = taken.length * session.creditCost - before;
       return change <= 0 || mayTake(change) ? change : null;
     },

@@ -1,7 +1,8 @@
 import { type Pass, passes } from "@db/schema";
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
+import { requirePresent } from "../../core/errors";
 import { purchaseReceiptPath } from "../../core/paths";
 import { printCredits } from "../money/quote";
 import { readBalances, readFree } from "./balance";
@@ -25,7 +26,11 @@ type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
 
 /** Lists the passes of a member, those that can be used first. */
 export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
-  const rows = await ctx.db.select().from(passes).where(eq(passes.userId, ctx.user.id)).orderBy(desc(passes.createdAt));
+  const rows = await ctx.db
+    .select()
+    .from(passes)
+    .where(and(eq(passes.userId, ctx.user.id), isNull(passes.membershipId)))
+    .orderBy(desc(passes.createdAt));
   const mine = await showPasses(ctx, rows);
   return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
 }
@@ -35,7 +40,11 @@ type PassBalance = Pick<MyPass, "id" | "title" | "balance">;
 
 /** Lists what is left on the passes that a member can use, without their histories. */
 export async function listBalances({ db, user, clock, settings }: MemberContext): Promise<PassBalance[]> {
-  const rows = await db.select().from(passes).where(eq(passes.userId, user.id)).orderBy(desc(passes.createdAt));
+  const rows = await db
+    .select()
+    .from(passes)
+    .where(and(eq(passes.userId, user.id), isNull(passes.membershipId)))
+    .orderBy(desc(passes.createdAt));
   const balances = await readBalances(
     db,
     rows.map(({ id }) => id),
@@ -72,7 +81,7 @@ export async function showPasses(ctx: Context, rows: Pass[]): Promise<MyPass[]> 
       terms: describeTerms(pass, names),
       state: passState(pass, left, clock.now()),
       history: histories.get(pass.id) ?? [],
-      receiptPath: purchaseReceiptPath(pass.purchaseId),
+      receiptPath: purchaseReceiptPath(requirePresent(pass.purchaseId, "purchase of a pass")),
     };
   });
 }

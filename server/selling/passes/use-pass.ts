@@ -20,9 +20,10 @@ import { listTaken } from "./list-taken";
 import { passState } from "./my-passes";
 import { beginning } from "./open-pass";
 import { endOfPass } from "./period";
+import { coveredPlaces, isCover, leftInWeek, readUses } from "./weekly-cover";
 
 type PassServices = Pick<Services, "clock" | "settings">;
-type CoveredSession = Pick<LiveSession, "category" | "locationType" | "startTime" | "creditCost">;
+type CoveredSession = Pick<LiveSession, "id" | "category" | "locationType" | "startTime" | "creditCost">;
 
 /** What is to be paid for. `entryId`: the entry of the waitlist whose offer is answered, with the credits it holds. */
 export type Use = { session: CoveredSession; quantity: number; entryId?: string | undefined };
@@ -30,8 +31,11 @@ export type Use = { session: CoveredSession; quantity: number; entryId?: string 
 /** What a pass pays of a booking: for so many of its tickets, so many credits. */
 export type PassPart = { pass: Pass; tickets: number; credits: number };
 
-/** A pass with what is left on it and not held for an offer. */
-type HeldPass = { pass: Pass; left: number };
+/**
+ * A pass with what is left on it and not held for an offer. Of a membership's cover, that is the places that it pays for
+ * in the session; `weekLeft` is how many more sessions of the week it covers, null for any number.
+ */
+type HeldPass = { pass: Pass; left: number; weekLeft?: number | null };
 
 /** Lists the passes of a holder that can pay for at least one ticket, the one that ends first at the head. */
 export async function listUsable(
@@ -46,19 +50,44 @@ export async function listUsable(
     .select()
     .from(passes)
     .where(isTheirs)
-    .orderBy(sql`${passes.endsAt} asc nulls last`, asc(passes.createdAt), asc(passes.id));
+    .orderBy(isCoverFirst, sql`${passes.endsAt} asc nulls last`, asc(passes.createdAt), asc(passes.id));
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const free = await readFree(db, ids, use.entryId);
   const categoryId = await readCategoryId(db, use.session);
+  // A member has one live membership, so there is at most one cover.
+  const covers = await readCovers(db, services, rows.filter(isCover), use);
   return rows
-    .map((pass) => ({ pass, left: free.get(pass.id) ?? 0 }))
+    .map((pass) => covers.get(pass.id) ?? { pass, left: free.get(pass.id) ?? 0 })
     .filter((held) => isUsable(held, { ...use, services, categoryId }))
     .map((held) => ({ ...held, ...partOf(held, use) }));
 }
 
-/** Returns what a pass that can be used pays of so many tickets. */
+const isCoverFirst = sql`(${passes.membershipId} is null or ${passes.credits} is not null)`;
+
+/** Reads what covers of memberships are used for in the week of a session. */
+async function readCovers(
+  db: Queryable,
+  services: PassServices,
+  rows: Pass[],
+  { session, entryId }: Use,
+): Promise<Map<string, HeldPass>> {
+  const zone = services.settings.siteTimeZone;
+  const covers = new Map<string, HeldPass>();
+  for (const pass of rows.filter(({ endedAt, frozenAt }) => !endedAt && !frozenAt)) {
+    const uses = await readUses(db, services, pass, entryId ?? undefined);
+    const left = coveredPlaces(pass, uses, session, zone);
+    covers.set(pass.id, { pass, left, weekLeft: leftInWeek(pass, uses, session.startTime, zone) });
+  }
+  return covers;
+}
+
+/** Returns what a pass that can be used pays of so many tickets; the cover of a membership pays for one at most. */
 export function partOf({ pass, left }: HeldPass, { session, quantity }: Use): PassPart {
+  if (isCover(pass)) {
+    const places = Math.min(quantity, left);
+    return { pass, tickets: places, credits: places * session.creditCost };
+  }
   const tickets = pass.credits === null ? quantity : Math.min(quantity, Math.floor(left / session.creditCost));
   return { pass, tickets, credits: tickets * session.creditCost };
 }
@@ -118,7 +147,8 @@ export async function lockUsablePass(
   if (holder && !isHeld) return null;
   const [pass] = await lockPasses(tx, and(eq(passes.id, passId), isHeld));
   if (!pass) return null;
-  const held = { pass, left: (await readFree(tx, [pass.id], use.entryId)).get(pass.id) ?? 0 };
+  const covered = isCover(pass) ? (await readCovers(tx, services, [pass], use)).get(pass.id) : null;
+  const held = covered ?? { pass, left: (await readFree(tx, [pass.id], use.entryId)).get(pass.id) ?? 0 };
   if (!isUsable(held, { ...use, services, categoryId: await readCategoryId(tx, use.session) })) return null;
   return { ...held, ...partOf(held, use) };
 }
@@ -175,6 +205,7 @@ export async function returnCredits(
     })),
   );
   const back = -taken.reduce((sum, { amount }) => sum + amount, 0);
+  if (pass.membershipId) return sayReturned(tx, services, pass, back);
   if (pass.endedAt && !(await isStillPaid(tx, pass))) {
     await tx.insert(creditEntries).values({ passId, kind: "refunded", amount: -back, createdAt: now });
     return null;
@@ -188,15 +219,23 @@ export async function returnCredits(
       .returning(),
     "pass",
   );
-  const balance = describeBalance(after, {
-    left: await readBalance(tx, pass),
-    timeZone: services.settings.siteTimeZone,
-  });
-  return `${back === 1 ? "1 credit is" : `${back} credits are`} back on your pass “${pass.title}”: ${balance}.`;
+  return sayBack(back, after, { left: await readBalance(tx, pass), timeZone: services.settings.siteTimeZone });
 }
+
+/** Says what came back to a membership, whose end no booking moves; null where nothing of it can be used. */
+async function sayReturned(tx: Transaction, { settings }: PassServices, pass: Pass, back: number) {
+  if (pass.endedAt) return null;
+  if (isCover(pass)) return pass.weeklyLimit === null ? null : "Your membership covers another session in that week.";
+  return sayBack(back, pass, { left: await readBalance(tx, pass), timeZone: settings.siteTimeZone });
+}
+
+const sayBack = (back: number, pass: Pass, held: Parameters<typeof describeBalance>[1]): ReturnedCredits =>
+  `${back === 1 ? "1 credit is" : `${back} credits are`} back on your ` +
+  `${pass.membershipId ? "membership" : "pass"} “${pass.title}”: ${describeBalance(pass, held)}.`;
 
 /** Returns whether something of the price of a pass was kept, or was never to be paid. */
 async function isStillPaid(tx: Transaction, { purchaseId }: Pass): Promise<boolean> {
+  if (!purchaseId) return false;
   const [purchase] = await tx.select({ status: purchases.status }).from(purchases).where(eq(purchases.id, purchaseId));
   return purchase?.status === "paid" || purchase?.status === "free";
 }

@@ -195,6 +195,33 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     }),
     pathOf: ({ id }) => `/courses/${id}`,
   },
+  membership: {
+    type: "Membership",
+    noun: "membership",
+    use: "use the membership",
+    bought: "has a membership, paid for another period",
+    isSoldToGuests: false,
+    isClaimedByAccount: false,
+    unlockedTitle: "Your Membership Has Begun",
+    aim: "use it",
+    isYours: () => "Your membership is ready to use.",
+    isDigital: false,
+    checkoutText: "Membership",
+    receiptText: "Membership, one period",
+    inText: (title) => `the membership “${title}”`,
+    notForSale: "This membership is not for sale.",
+    revenue: { label: "Memberships", inText: "memberships" },
+    mail: (title) => ({
+      kind: "a membership",
+      bought: "membership",
+      openNow: `${title} is yours to use.`,
+      openForLife: `${title} is yours to use.`,
+      use: "See your membership",
+      see: "See your membership",
+      open: "Open the membership",
+    }),
+    pathOf: () => "/memberships",
+  },
 };
 
 /** Returns the page of a product, and the address of the dialog that sells it without `?purchase=true`. */

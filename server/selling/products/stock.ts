@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { courseTerms, giftCardTerms, passTerms, recordings, resourceFiles } from "@db/schema";
+import { courseTerms, giftCardTerms, membershipTerms, passTerms, recordings, resourceFiles } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Product } from "./catalogue";
@@ -46,6 +46,11 @@ const stocks: Record<ProductKind, Stock> = {
     count: (db, productId) => db.$count(courseTerms, eq(courseTerms.productId, productId)),
     /** `bookCourse` sells it, with a place on each date. */
     requireForSale: () => Promise.reject(new DomainError("not_found", kinds.course.notForSale)),
+  },
+  membership: {
+    count: (db, productId) => db.$count(membershipTerms, eq(membershipTerms.productId, productId)),
+    /** It is joined, period by period; no form of purchases sells it. */
+    requireForSale: () => Promise.reject(new DomainError("not_found", kinds.membership.notForSale)),
   },
 };
 

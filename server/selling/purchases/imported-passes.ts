@@ -120,7 +120,7 @@ async function insertPasses(tx: Transaction, services: Pick<Services, "clock" | 
     .returning();
   const leftOf = new Map(made.map(({ purchase, row }) => [purchase.id, row?.left ?? null]));
   const entries = inserted.flatMap(({ id: passId, credits, purchaseId }) => {
-    const left = leftOf.get(purchaseId) ?? credits;
+    const left = leftOf.get(purchaseId ?? "") ?? credits;
     if (credits === null || left === null) return [];
     const granted = { passId, kind: "granted" as const, amount: credits, createdAt: now };
     const used = { passId, kind: "adjusted" as const, amount: left - credits, createdAt: now, reason: usedBefore };

@@ -37,7 +37,8 @@ export async function ownsItem(
   { user, email }: Buyer,
   { id, kind }: Pick<Product, "id" | "kind">,
 ): Promise<boolean> {
-  if (user?.role === "admin" && kind !== "pass" && kind !== "gift_card" && kind !== "course") return true;
+  if (user?.role === "admin" && kind !== "pass" && kind !== "gift_card" && kind !== "course" && kind !== "membership")
+    return true;
   const isTheirs = or(user ? whereBought(user) : undefined, kind === "pass" ? whereBoughtFor(email) : undefined);
   if (!isTheirs) return false;
   return (await db.$count(purchases, and(isTheirs, eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
@@ -51,7 +52,7 @@ export function isOwnedOnce(db: Queryable): SQL | undefined {
     .select({ one: sql`1` })
     .from(passTerms)
     .where(isOfPurchase);
-  return or(notInArray(purchases.productKind, ["pass", "gift_card", "course"]), exists(introduction));
+  return or(notInArray(purchases.productKind, ["pass", "gift_card", "course", "membership"]), exists(introduction));
 }
 
 /** Returns the ids of the products that a member has and can't buy again, whether access has begun or not. */

@@ -118,6 +118,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
     await endGiftCard(tx, ctx, locked.purchase);
     await endPass(tx, ctx, await holdingPurchase(tx, locked.purchase));
     await ctx.hooks.courses.end(tx, ctx, locked.purchase, "cancelled");
+    await ctx.hooks.memberships.follow(tx, ctx, locked.purchase);
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

@@ -59,6 +59,7 @@ export async function changePurchaseState(
   );
   if (await findGift(tx, changed)) await followGift(tx, services, changed, isDone);
   else if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
+  else if (changed.productKind === "membership") await services.hooks.memberships.follow(tx, services, changed);
   // A refund that comes back does not take places again that were given up.
   else if (changed.productKind === "course" && purchase.status !== "refunded") {
     if (isDone) await services.hooks.courses.complete(tx, services, changed);

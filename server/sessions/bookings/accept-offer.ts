@@ -8,6 +8,7 @@ import { redeemCode } from "../../selling/discounts/discount-codes";
 import { findCards } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { withMemberTerms } from "../../selling/discounts/member-discount";
 import { quotedFor } from "../../selling/discounts/quote-choice";
 import { isWhollyByPass } from "../../selling/money/quote";
 import { lockPassesInLine } from "../../selling/passes/lock";
@@ -56,7 +57,7 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       assertAcceptable(entry, session, input, ctx.clock.now());
       // Done first, so that the places are not counted twice.
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
-      const pricing = await readPricing(tx, session);
+      const pricing = await withMemberTerms(tx, ctx, await readPricing(tx, session));
       const quoted = quotedFor(ctx, pricing, choiceIn(input));
       const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(newPass?.quoted ?? quoted, input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;

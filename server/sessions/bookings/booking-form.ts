@@ -11,6 +11,7 @@ import { formatAmount } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { getConsentBox } from "../../platform/mail/confirm-consent";
 import { checkTyped, showPrice } from "../../selling/discounts/prices";
+import { withMemberTerms } from "../../selling/discounts/member-discount";
 import { quoteChoice } from "../../selling/discounts/quote-choice";
 import { showChoice } from "../../selling/money/show-choice";
 import { readPassHolder } from "../../selling/passes/holder";
@@ -76,7 +77,7 @@ export async function showBookingForm(
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds);
-  const pricing = await readPricing(ctx.db, session);
+  const pricing = await withMemberTerms(ctx.db, ctx, await readPricing(ctx.db, session));
   const choice = choiceIn(query);
   const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
   const code = await checkTyped(ctx, quoted, discountCode);

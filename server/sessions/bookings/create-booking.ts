@@ -9,6 +9,7 @@ import { confirmationPath } from "../../core/paths";
 import { inTransaction } from "../../core/transaction";
 import { termsOfLocked } from "../../selling/discounts/discount-codes";
 import { codeToRedeem } from "../../selling/discounts/prices";
+import { withMemberTerms } from "../../selling/discounts/member-discount";
 import { quotedFor } from "../../selling/discounts/quote-choice";
 import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
@@ -88,7 +89,7 @@ export async function bookLocked(
   session: LiveSession,
   input: NewBooking & { health: HealthStatement | null; cards: FoundCode[] },
 ): Promise<Booking> {
-  const pricing = await readPricing(tx, session);
+  const pricing = await withMemberTerms(tx, ctx, await readPricing(tx, session));
   const quoted = quotedFor(ctx, pricing, choiceIn(input));
   const newPass = await lockNewPass(tx, ctx, { session, input });
   const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(newPass?.quoted ?? quoted, input);

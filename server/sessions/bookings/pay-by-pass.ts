@@ -21,6 +21,7 @@ import {
   takeCredits,
   type Use,
 } from "../../selling/passes/use-pass";
+import { isCover } from "../../selling/passes/weekly-cover";
 import type { NewBooking } from "./schemas";
 import { type OfferedPasses, showOffers } from "./offered-passes";
 import { listTickets, storeShares } from "./tickets";
@@ -63,10 +64,11 @@ export async function choosePass(
   if (usable.length + offered.options.length + offered.notes.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
   const parts = usable.map((part) => ({ ...part, rest: restOf(part, wanted) }));
-  const options = parts.map(({ pass, left, credits, rest }) => {
+  const options = parts.map(({ pass, left, credits, rest, weekLeft }) => {
+    if (isCover(pass)) return coverOption(pass, weekLeft ?? null, rest);
     const what = [
       session.creditCost > 1 && `${printCredits(credits)} of`,
-      usable.length === 1 ? "your pass" : `“${pass.title}”`,
+      usable.length === 1 && !pass.membershipId ? "your pass" : `“${pass.title}”`,
     ];
     const label = `Use ${what.filter(Boolean).join(" ")}: ${describeBalance(pass, { left, timeZone })}`;
     return {
@@ -84,6 +86,15 @@ export async function choosePass(
   return { choice: { options: all, chosen, notes: offered.notes }, priced };
 }
 
+function coverOption(pass: Pass, weekLeft: number | null, rest: Rest | null): Choice {
+  const week = weekLeft === null ? "" : `: ${weekLeft} of ${pass.weeklyLimit} left in that week`;
+  const label = `Covered by your membership${week}`;
+  return {
+    value: pass.id,
+    label: rest ? `${label}; ${ticketsOf(rest.tickets)} by card, ${rest.price.total}` : label,
+  };
+}
+
 const ticketsOf = (count: number): string => (count === 1 ? "1 ticket" : `${count} tickets`);
 
 type Rest = { tickets: number; price: ShownPrice; quote: Quote };
@@ -96,23 +107,32 @@ function restOf({ tickets: byPass }: PassPart, { quantity, quoted, code }: Wante
   return { tickets, price: showPrice(quotedRest, code), quote: quotedRest(null) };
 }
 
+const coveredText = "Covered by your membership";
+
 type TicketCost = { quantity: number; creditCost: number };
 
 /** Returns what a form shows in place of a price. `byPass` is the line of the tickets that the pass pays, beside money. */
 function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | null }, { creditCost }: TicketCost) {
-  const amount = printCredits(credits);
+  const isCovered = isCover(pass);
+  const amount = isCovered ? coveredText : printCredits(credits);
   if (!rest) {
     return {
       ...{
         hasDiscounts: false,
         discount: null,
+        memberDiscount: null,
         codeRefusal: null,
         isFree: false,
         tooLittle: null,
         byPass: null,
         lines: null,
       },
-      ...{ listPrice: amount, total: amount, ticketPrice: printCredits(creditCost), charged: tickets },
+      ...{
+        listPrice: amount,
+        total: amount,
+        ticketPrice: isCovered ? amount : printCredits(creditCost),
+        charged: tickets,
+      },
       quote: passQuoteKey(pass.id, credits),
     };
   }
@@ -120,9 +140,12 @@ function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | nu
   return {
     ...price,
     isFree: false,
-    byPass: { name: `${ticketsOf(tickets)} with your pass`, amount },
+    byPass: {
+      name: `${ticketsOf(tickets)} with your ${pass.membershipId ? "membership" : "pass"}`,
+      amount: isCovered ? "Covered" : amount,
+    },
     charged: rest.tickets,
-    total: price.isFree ? amount : `${amount} and ${price.total}`,
+    total: price.isFree ? amount : isCovered ? price.total : `${amount} and ${price.total}`,
     quote: `${passQuoteKey(pass.id, credits)}:${price.quote}`,
   };
 }
@@ -175,7 +198,7 @@ function priceOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms
   const all = quoted(null);
   const rest = quantity - tickets;
   const money = storedPrice(quoted(rest === 0 ? null : terms, rest), input, rest === 0 ? null : terms);
-  return { ...money, passId: pass.id, credits, listPriceMinor: all.list.amountMinor };
+  return { ...money, passId: pass.id, isByMembership: isCover(pass), credits, listPriceMinor: all.list.amountMinor };
 }
 
 type PaidBooking = {

@@ -41,6 +41,8 @@ const others = [
   ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
   ...["oneToOne.book", "oneToOne.ask", "oneToOne.requests.book", "oneToOne.requests.withdraw"],
   "oneToOne.requests.decide",
+  ...["create", "edit", "delete", "addMember", "change"].map((name) => `memberships.admin.${name}`),
+  ...["memberships.cancel", "memberships.undoCancelling"],
   ...["products.createCollection", "products.deleteCollection"],
   ...["addAddress", "removeAddress", "test", "connect", "choose", "disconnect"].map((name) => `calendars.${name}`),
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { Shares } from "@server/selling/insights/attendance";
 import type { Insights } from "@server/selling/insights/get-insights";
 import type { RevenueInsight } from "@server/selling/insights/describe-revenue";
-import { giftCardsPath } from "~/features/admin/admin-paths";
+import { giftCardsPath, membersPath } from "~/features/admin/admin-paths";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
 /** Shows the revenue by currency and month. Never adds up amounts of different currencies. */
@@ -15,6 +15,39 @@ export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
       {currencies.map((ofCurrency) => (
         <CurrencyRevenue key={ofCurrency.currency} revenue={ofCurrency} />
       ))}
+    </Insight>
+  );
+}
+
+type MembershipsPanelProps = Pick<Insights, "memberships"> & { label: string };
+
+/** Shows the members, those who joined and left in the period and why, and what recurs each month. */
+export function MembershipsPanel({ memberships, label }: MembershipsPanelProps) {
+  const { members, joined, left, reasons, monthly } = memberships;
+  if (members + joined + left === 0) return null;
+  return (
+    <Insight
+      title="Memberships"
+      note="What recurs is what was really paid for the periods that run now, divided by their months."
+    >
+      <p>
+        <b>{members === 1 ? "1 member" : `${members} members`}</b> now. {label}: {joined} joined, {left} left.
+      </p>
+      <p>Paid each month: {monthly ?? "nothing yet"}.</p>
+      {reasons.length > 0 && (
+        <>
+          <p>Why members left:</p>
+          <ul className="grid list-disc gap-1 pl-5">
+            {reasons.map((reason, index) => (
+              // The same words may be there twice.
+              <li key={`${index} ${reason}`}>{reason}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <Link to={membersPath}>See the members</Link>
+      </p>
     </Insight>
   );
 }

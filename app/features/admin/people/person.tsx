@@ -9,7 +9,8 @@ import { TextAreaField } from "~/ui/fields";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { TextLink, textLinkStyle } from "~/ui/link";
 import { RowMenu } from "~/ui/row-actions";
-import { heldPassPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
+import { heldPassPath, memberPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
+import { stateLabel } from "~/features/memberships/states";
 import { heldStates } from "~/features/admin/passes/held-passes";
 import { stateLabels } from "~/features/gift-cards/state-labels";
 import { listAddress } from "~/lib/list-address";
@@ -80,6 +81,21 @@ export function NoteForm({ note, version, action, refused }: NoteFormProps) {
     </EditForm>
   );
 }
+
+type PersonMembership = Parameters<typeof stateLabel>[0] & { id: string; title: string; period: string };
+
+/** Lists the memberships of a person, each with a link to its page. */
+export const PersonMemberships = ({ memberships }: { memberships: PersonMembership[] }) => (
+  <ul className="grid w-full gap-3">
+    {memberships.map((membership) => (
+      <li key={membership.id} className="flex flex-wrap items-baseline gap-x-3">
+        <TextLink to={memberPath(membership.id)}>{membership.title}</TextLink>
+        <span>{membership.period}</span>
+        <Badge tone={stateLabel(membership).tone}>{stateLabel(membership).label}</Badge>
+      </li>
+    ))}
+  </ul>
+);
 
 type PersonPass = { id: string; title: string; balance: string; state: HeldState };
 

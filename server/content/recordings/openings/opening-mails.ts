@@ -23,7 +23,7 @@ export async function setOpeningMails(
   { collection: slug, isWanted }: z.infer<typeof openingMailsChoice>,
 ): Promise<void> {
   const { id: productId } = await requireCollection(db, slug);
-  const isTheirs = (await readBought(db, user.id)).has(productId);
+  const isTheirs = (await readBought(db, user.id, clock.now())).has(productId);
   if (isWanted && !isTheirs) throw new DomainError("not_found", "Collection not found");
   await chooseOpeningMails(db, { userId: user.id, productId, isWanted }, clock.now());
 }

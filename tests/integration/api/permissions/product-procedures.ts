@@ -13,6 +13,12 @@ const aNewCourse = {
 
 const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: false };
 
+const aNewPlan = {
+  ...{ title: "None", monthly: 1000, yearly: null, foundingMonthly: null, foundingYearly: null, foundingPlaces: null },
+  ...{ coversSessions: true, weeklyLimit: null, credits: null, carriedOver: null, discountPercent: null },
+  ...{ trialDays: null, isOn: false },
+};
+
 const aGiver = { firstName: "Ada", lastName: "Guest", email: "ada@example.com" };
 
 const aNewOffer = { title: "None", slug: "none", description: "None", durationMinutes: 60 };
@@ -80,6 +86,27 @@ export const productProcedures = {
   "oneToOne.admin.getForm": { admits: "admins", input: { id: someId } },
   "oneToOne.admin.create": { admits: "admins", input: { ...aNewOffer, formKey: someId } },
   "oneToOne.admin.edit": { admits: "admins", input: { ...aNewOffer, ...opened } },
+  "memberships.isAnySold": { admits: "everybody" },
+  "memberships.list": { admits: "everybody" },
+  "memberships.getMine": { admits: "members" },
+  "memberships.cancel": { admits: "members", input: {} },
+  "memberships.undoCancelling": { admits: "members" },
+  "memberships.admin.list": { admits: "admins" },
+  "memberships.admin.listGrantable": { admits: "admins" },
+  "memberships.admin.getForm": { admits: "admins", input: { id: someId } },
+  "memberships.admin.create": { admits: "admins", input: { ...aNewPlan, formKey: someId } },
+  "memberships.admin.edit": { admits: "admins", input: { ...aNewPlan, ...opened } },
+  "memberships.admin.delete": { admits: "admins", input: { id: someId } },
+  "memberships.admin.listMembers": { admits: "admins", input: {} },
+  "memberships.admin.getMember": { admits: "admins", input: { id: someId } },
+  "memberships.admin.addMember": {
+    admits: "admins",
+    input: {
+      ...{ plan: someId, email: "no-one@example.com", interval: "month", from: "2026-01-01", until: "2026-02-01" },
+      ...{ paidMinor: null, ...aReason },
+    },
+  },
+  "memberships.admin.change": { admits: "admins", input: { kind: "give", months: 1, ...opened, ...aReason } },
   "passes.isAnySold": { admits: "everybody" },
   "passes.list": { admits: "everybody" },
   "passes.get": { admits: "everybody", input: { id: someId } },

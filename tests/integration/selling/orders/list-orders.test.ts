@@ -10,6 +10,7 @@ import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
 import { aCourseOf, someDates } from "../../../support/courses";
 import { aGiftCardOnSale } from "../../../support/gift-cards";
+import { aPlan } from "../../../support/memberships";
 import { aPassOnSale } from "../../../support/passes";
 import { aPurchase } from "../../../support/recordings";
 import { aResource } from "../../../support/resources";
@@ -138,6 +139,8 @@ test("calls every kind of order by its own name, in the list, on its page and in
   const card = await aGiftCardOnSale(app.db);
   const course = await aCourseOf(app.db, await someDates(app.db));
   const ofCourse = { productId: course.id, productKind: "course", productTitle: course.title } as const;
+  const plan = await aPlan(app.db);
+  const ofPlan = { productId: plan.id, productKind: "membership", productTitle: plan.title } as const;
   const ofCard = { productId: card.id, productKind: "gift_card", productTitle: card.title } as const;
   // A new kind is a line here.
   const orders: Record<ProductKind | "session", { id: string; words: [string, string] }> = {
@@ -147,6 +150,7 @@ test("calls every kind of order by its own name, in the list, on its page and in
     pass: { id: (await aPurchase(app.db, null, ofPass)).id, words: ["Pass", "pass"] },
     gift_card: { id: (await aPurchase(app.db, null, ofCard)).id, words: ["Gift card", "gift card"] },
     course: { id: (await aPurchase(app.db, null, ofCourse)).id, words: ["Course", "course"] },
+    membership: { id: (await aPurchase(app.db, null, ofPlan)).id, words: ["Membership", "membership"] },
   };
   const listed = (await admin.orders.list({})).orders;
   const { csv } = await admin.orders.export({});

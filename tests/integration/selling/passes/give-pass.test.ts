@@ -40,7 +40,7 @@ test("records what was paid outside Stripe, and refunds the unused part by hand"
   ]);
   const [pass] = await app.db.select().from(passes);
   expect(pass).toMatchObject({ id: given.id, userId: null, email: "hannah@example.com", priceMinor: 10_000 });
-  const order = await api.orders.get({ kind: "purchase", id: pass!.purchaseId });
+  const order = await api.orders.get({ kind: "purchase", id: pass!.purchaseId! });
   expect(order.unused).toEqual({ text: "10 of 10 credits are not used.", amount: "£100.00" });
 });
 

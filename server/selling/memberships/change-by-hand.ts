@@ -1,0 +1,193 @@
+import type { Transaction } from "@db/client";
+import { one } from "@db/one";
+import { type Account, type Membership, memberships } from "@db/schema";
+import { eq } from "drizzle-orm";
+import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { runOncePerForm, versionOf } from "../../core/forms";
+import { audit } from "../../core/record-audit";
+import type { Services } from "../../core/services";
+import { inTransaction } from "../../core/transaction";
+import { lockAccount } from "../../people/accounts/accounts";
+import { endAfter, lastDayOf } from "../passes/period";
+import { addPeriod, changeMembership } from "./change-membership";
+import { lockMemberships } from "./lock";
+import { mailMembership, type MembershipNews } from "./mails";
+import { addOutsidePeriod } from "./outside-period";
+import { followingStart, monthsAfter } from "./periods";
+import type { MembershipChange } from "./schemas";
+import { isRevivable } from "./transitions";
+
+type KnownState = Pick<Membership, "state" | "accessUntil" | "pausedAt" | "endedAt">;
+
+/** Returns the version of what the form shows that changes a membership. */
+export const membershipVersion = ({ state, accessUntil, pausedAt, endedAt }: KnownState): string =>
+  versionOf({ state, until: accessUntil, pausedAt, endedAt });
+
+type HeldMembership = { membership: Membership; account: Account };
+
+/** What a change did: the membership now, and what its member and the audit log read of it. */
+type MembershipUpdate = {
+  membership: Membership;
+  news: Pick<MembershipNews, "about" | "text">;
+  details: Record<string, unknown>;
+};
+
+/**
+ * Extends, gives months, pauses, resumes or ends a membership with a reason, and mails its member. Throws not_found,
+ * closed, changed_meanwhile, invalid, busy.
+ */
+export async function changeByHand(ctx: MemberContext, change: MembershipChange): Promise<void> {
+  const { id, kind, reason, version, formKey } = change;
+  await inTransaction(ctx, (tx) =>
+    runOncePerForm(tx, ctx, { procedure: "memberships.change", formKey, input: change }, async () => {
+      const held = await lockHeld(tx, id);
+      if (membershipVersion(held.membership) !== version) {
+        throw new DomainError("changed_meanwhile", "This membership has changed since you opened the form.");
+      }
+      const { membership, news, details } = await apply(tx, ctx, held, change);
+      await audit(tx, ctx, `membership.${actions[kind]}`, id, { title: membership.title, ...details }, reason);
+      await mailMembership(tx, ctx, membership, { ...news, key: formKey, reason });
+    }),
+  );
+}
+
+const actions: Record<MembershipChange["kind"], string> = {
+  extend: "extended",
+  give: "given_months",
+  pause: "paused",
+  resume: "resumed",
+  end: "ended",
+};
+
+/** Locks the account of a membership, then the membership. Throws not_found. */
+async function lockHeld(tx: Transaction, id: string): Promise<HeldMembership> {
+  const [found] = await tx.select({ userId: memberships.userId }).from(memberships).where(eq(memberships.id, id));
+  const account = found && (await lockAccount(tx, { id: found.userId }));
+  if (!account) throw new DomainError("not_found", "Membership not found");
+  return { account, membership: one(await lockMemberships(tx, eq(memberships.id, id)), "membership") };
+}
+
+function apply(
+  tx: Transaction,
+  ctx: MemberContext,
+  held: HeldMembership,
+  change: MembershipChange,
+): Promise<MembershipUpdate> {
+  switch (change.kind) {
+    case "extend":
+      return extend(tx, ctx, held, change);
+    case "give":
+      return giveMonths(tx, ctx, held, change);
+    case "pause":
+      return pause(tx, ctx, held, change);
+    case "resume":
+      return resumeByHand(tx, ctx, held);
+    case "end":
+      return end(tx, ctx, held, change);
+  }
+}
+
+type Change<Kind extends MembershipChange["kind"]> = Extract<MembershipChange, { kind: Kind }>;
+
+/** Throws closed for a membership to which no period can be added. */
+function requireGoingOn({ source, state, endedAt }: Membership, now: Date): void {
+  if (state === "paused") throw new DomainError("closed", "This membership is paused. Resume it first.");
+  if (source === "stripe" && state === "pending") throw new DomainError("closed", "It begins with its first payment.");
+  if (endedAt && !isRevivable({ state, endedAt }, now)) {
+    throw new DomainError("closed", "This membership is over. Add the member anew.");
+  }
+}
+
+async function extend(tx: Transaction, ctx: MemberContext, held: HeldMembership, change: Change<"extend">) {
+  const { membership } = held;
+  const now = ctx.clock.now();
+  requireGoingOn(membership, now);
+  if (membership.source !== "outside") throw new DomainError("closed", "Stripe extends this membership.");
+  const zone = ctx.settings.siteTimeZone;
+  const startsAt = followingStart(membership.accessUntil, now);
+  const endsAt = endAfter(change.lastDay, zone);
+  if (endsAt <= startsAt) {
+    throw new DomainError("invalid", `Choose a day after ${lastDayOf(startsAt, zone)}.`, { field: "lastDay" });
+  }
+  const { paidMinor, formKey } = change;
+  const extended = await addOutsidePeriod(tx, ctx, held, { startsAt, endsAt, paidMinor, formKey });
+  const text = `Your membership “${membership.title}” now lasts until ${lastDayOf(endsAt, zone)}.`;
+  const details = { until: change.lastDay, ...(paidMinor && { amountMinor: paidMinor }) };
+  return { membership: extended, news: { about: "changed" as const, text }, details };
+}
+
+async function giveMonths(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, change: Change<"give">) {
+  const now = ctx.clock.now();
+  requireGoingOn(membership, now);
+  const zone = ctx.settings.siteTimeZone;
+  const startsAt = followingStart(membership.accessUntil, now);
+  const endsAt = monthsAfter(startsAt, change.months, zone);
+  const reference = `free:${change.formKey}`;
+  const given = await addPeriod(tx, ctx, membership, { kind: "free", startsAt, endsAt, reference });
+  const months = change.months === 1 ? "1 month" : `${change.months} months`;
+  const text = `I have added ${months} to your membership “${membership.title}”, free of charge.`;
+  return { membership: given, news: { about: "changed" as const, text }, details: { months: change.months } };
+}
+
+const mostPausedMonths = 3;
+
+async function pause(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, change: Change<"pause">) {
+  const now = ctx.clock.now();
+  const zone = ctx.settings.siteTimeZone;
+  const { source, state, accessUntil } = membership;
+  const isOver = !accessUntil || accessUntil <= now;
+  if (state !== "active" || isOver) throw new DomainError("closed", "Only a membership that goes on can be paused.");
+  if (source !== "outside") throw new DomainError("closed", "Stripe would go on charging for this membership.");
+  const resumesAt = endAfter(change.until, zone);
+  const isInTime = resumesAt > now && resumesAt <= monthsAfter(now, mostPausedMonths, zone);
+  if (!isInTime) {
+    throw new DomainError("invalid", `Choose a day within ${mostPausedMonths} months from today.`, { field: "until" });
+  }
+  const paused = await changeMembership(tx, ctx, membership, { state: "paused", pausedAt: now, resumesAt });
+  const text =
+    `Your membership “${membership.title}” is paused until ${lastDayOf(resumesAt, zone)}. Its end moves by that time. ` +
+    "What you have booked stays booked.";
+  return { membership: paused, news: { about: "paused" as const, text }, details: { until: change.until } };
+}
+
+async function resumeByHand(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership) {
+  if (membership.state !== "paused") throw new DomainError("closed", "This membership is not paused.");
+  const resumed = await resume(tx, ctx, membership);
+  const text = `Your membership “${membership.title}” goes on.`;
+  return { membership: resumed, news: { about: "changed" as const, text }, details: {} };
+}
+
+type PauseServices = Pick<Services, "clock" | "settings">;
+
+/** Ends the pause of a locked membership: its end moves by the time that it was paused. */
+export async function resume(tx: Transaction, services: PauseServices, membership: Membership): Promise<Membership> {
+  const { pausedAt, resumesAt, accessUntil, id } = membership;
+  if (!pausedAt || !resumesAt || !accessUntil) return membership;
+  const now = services.clock.now();
+  const until = now < resumesAt ? now : resumesAt;
+  const endsAt = new Date(accessUntil.getTime() + Math.max(1000, until.getTime() - pausedAt.getTime()));
+  const resumed = await changeMembership(tx, services, membership, {
+    ...{ state: "active", pausedAt: null, resumesAt: null },
+  });
+  const reference = `pause:${id}:${pausedAt.getTime()}`;
+  return addPeriod(tx, services, resumed, { kind: "paused", startsAt: accessUntil, endsAt, pausedAt, reference });
+}
+
+async function end(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, { when }: Change<"end">) {
+  if (membership.endedAt) throw new DomainError("closed", "This membership is over already.");
+  if (membership.source === "stripe" && membership.state !== "pending") {
+    throw new DomainError("closed", "Stripe would go on charging for this membership.");
+  }
+  const now = ctx.clock.now();
+  const isAtOnce = when === "now" || membership.state === "pending";
+  const going = membership.state === "paused" ? await resume(tx, ctx, membership) : membership;
+  const cancelled = going.state === "cancelled" ? {} : { state: "cancelled" as const, cancelledAt: now };
+  const ended = await changeMembership(tx, ctx, going, { ...cancelled, ...(isAtOnce && { endedAt: now }) });
+  const last = ended.accessUntil && lastDayOf(ended.accessUntil, ctx.settings.siteTimeZone);
+  const text = isAtOnce
+    ? `Your membership “${membership.title}” is over. What you have booked with it stays booked.`
+    : `Your membership “${membership.title}” ends after ${last}.`;
+  const about = isAtOnce ? ("ended" as const) : ("cancelled" as const);
+  return { membership: ended, news: { about, text }, details: { when } };
+}

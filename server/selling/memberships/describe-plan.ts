@@ -1,0 +1,88 @@
+import type { Queryable } from "@db/client";
+import { type Membership, type membershipTerms, products } from "@db/schema";
+import { inArray } from "drizzle-orm";
+import { formatPrice, type Money } from "../../core/money";
+import { printCredits } from "../money/quote";
+import { readCategoryNames } from "../passes/describe-pass";
+import type { Interval } from "./periods";
+
+type Grants = Pick<
+  Membership,
+  | "coversSessions"
+  | "categoryIds"
+  | "weeklyLimit"
+  | "credits"
+  | "carriedOver"
+  | "collections"
+  | "collectionIds"
+  | "discountPercent"
+>;
+
+/** The names of what plans are for, by their ids. */
+type GrantNames = { categories: ReadonlyMap<string, string>; collections: ReadonlyMap<string, string> };
+
+/** Reads the names of the categories and collections of plans, with two statements at most. */
+export async function readGrantNames(db: Queryable, plans: Grants[]): Promise<GrantNames> {
+  const ids = [...new Set(plans.flatMap(({ collectionIds }) => collectionIds))];
+  const [categories, rows] = await Promise.all([
+    readCategoryNames(db, plans),
+    ids.length === 0 ? [] : db.select().from(products).where(inArray(products.id, ids)),
+  ]);
+  return { categories, collections: new Map(rows.map(({ id, title }) => [id, title])) };
+}
+
+/** Says what a membership grants: one sentence each. */
+export const describeGrants = (grants: Grants, names: GrantNames): string[] =>
+  [covered(grants, names), monthly(grants), collected(grants, names), discounted(grants)].filter(
+    (sentence) => sentence !== null,
+  );
+
+const list = (names: string[]): string => new Intl.ListFormat("en-GB").format(names.toSorted());
+
+function covered({ coversSessions, weeklyLimit, categoryIds }: Grants, { categories }: GrantNames): string | null {
+  if (!coversSessions) return null;
+  const count =
+    weeklyLimit === null
+      ? "Any number of sessions"
+      : `${weeklyLimit === 1 ? "1 session" : `${weeklyLimit} sessions`} a week`;
+  if (categoryIds.length === 0) return `${count}, online and on site.`;
+  const named = categoryIds.flatMap((id) => categories.get(id) ?? []);
+  return named.length > 0 ? `${count} of ${list(named)}.` : `${count} of no category any more.`;
+}
+
+function monthly({ credits, carriedOver }: Grants): string | null {
+  if (credits === null) return null;
+  const kept = carriedOver > 0 ? `; up to ${carriedOver} that you don’t use stay` : "";
+  return `${printCredits(credits)} for sessions each month${kept}.`;
+}
+
+function collected({ collections, collectionIds }: Grants, names: GrantNames): string | null {
+  if (collections === "none") return null;
+  if (collections === "all") return "All collections of recordings.";
+  return `The recordings of ${list(collectionIds.flatMap((id) => names.collections.get(id) ?? []))}.`;
+}
+
+const discounted = ({ discountPercent }: Grants): string | null =>
+  discountPercent > 0 ? `${discountPercent}% off sessions beside these.` : null;
+
+export type PlanTerms = Omit<typeof membershipTerms.$inferSelect, "productId">;
+
+type PlanPrices = Pick<
+  PlanTerms,
+  "monthlyMinor" | "yearlyMinor" | "foundingMonthlyMinor" | "foundingYearlyMinor" | "foundingPlaces"
+>;
+
+/** Returns what a period costs someone who joins as so many have before, in minor units; null where it can't be paid so. */
+export function priceFor(terms: PlanPrices, interval: Interval, joined: number): number | null {
+  const [usual, founding] =
+    interval === "month"
+      ? [terms.monthlyMinor, terms.foundingMonthlyMinor]
+      : [terms.yearlyMinor, terms.foundingYearlyMinor];
+  const isFounder = terms.foundingPlaces !== null && joined < terms.foundingPlaces;
+  return isFounder ? (founding ?? usual) : usual;
+}
+
+/** Says a price such as "£45 a month". */
+export const printPrice = (price: Money, interval: Interval): string => `${formatPrice(price)} a ${interval}`;
+
+export const intervals: readonly Interval[] = ["month", "year"];

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { membershipPeriods, memberships, purchases, users } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { dayOf } from "../../core/dates";
+import { shownEmail } from "../../core/email-address";
+import { DomainError } from "../../core/errors";
+import { formatAmount } from "../../core/money";
+import { lastDayValue } from "../passes/period";
+import { isOpening } from "../purchases/transitions";
+import { membershipVersion } from "./change-by-hand";
+import type { changeKinds } from "./schemas";
+import { type ShownMembership, showMembership } from "./show-membership";
+import { isRevivable } from "./transitions";
+
+export type ChangeKind = (typeof changeKinds)[number];
+
+export type MemberDetails = ShownMembership & {
+  member: string;
+  email: string;
+  source: "stripe" | "outside";
+  joinedOn: string;
+  leaveReason: string | null;
+  periods: { id: string; text: string; orderId: string | null }[];
+  /** What can be done by hand now. */
+  changes: ChangeKind[];
+  /** The last day, as a form holds it. */
+  lastDay: string;
+  currency: string;
+  version: string;
+  formKey: string;
+};
+
+const kindWords = {
+  paid: "Paid",
+  elsewhere: "Paid elsewhere",
+  free: "Free of charge",
+  trial: "Trial",
+  paused: "Moved by a pause",
+};
+
+/** Returns a membership with its periods and what can be done with it. Throws not_found. */
+export async function getMember(ctx: Context, { id }: { id: string }): Promise<MemberDetails> {
+  const { db, settings, visitor, clock } = ctx;
+  const [found] = await db
+    .select({ membership: memberships, user: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.id, id));
+  if (!found) throw new DomainError("not_found", "Membership not found");
+  const { membership, user } = found;
+  const rows = await db
+    .select({ period: membershipPeriods, purchase: purchases })
+    .from(membershipPeriods)
+    .leftJoin(purchases, eq(purchases.id, membershipPeriods.purchaseId))
+    .where(eq(membershipPeriods.membershipId, id))
+    .orderBy(asc(membershipPeriods.startsAt), asc(membershipPeriods.createdAt));
+  const zone = settings.siteTimeZone;
+  return {
+    ...(await showMembership(ctx, membership)),
+    ...{ member: user.fullName, email: shownEmail(user.email), source: membership.source },
+    joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
+    leaveReason: membership.leaveReason,
+    periods: rows.map(({ period, purchase }) => ({
+      id: period.id,
+      orderId: period.purchaseId,
+      text: [
+        `${dayOf(period.startsAt, zone)} to ${dayOf(new Date(period.endsAt.getTime() - 1), zone)}`,
+        kindWords[period.kind],
+        purchase && formatAmount({ amountMinor: purchase.totalMinor, currency: purchase.currency }),
+        purchase && !isOpening(purchase) && "taken back",
+      ]
+        .filter(Boolean)
+        .join(", "),
+    })),
+    changes: changesOf(membership, clock.now()),
+    lastDay: membership.accessUntil ? lastDayValue(membership.accessUntil, zone) : "",
+    currency: membership.currency,
+    version: membershipVersion(membership),
+    formKey: randomUUID(),
+  };
+}
+
+type Membership = typeof memberships.$inferSelect;
+
+function changesOf({ state, source, endedAt, accessUntil }: Membership, now: Date): ChangeKind[] {
+  const isOutside = source === "outside";
+  if (endedAt) return isRevivable({ state, endedAt }, now) && isOutside ? ["extend", "give"] : [];
+  if (state === "paused") return ["resume", "end"];
+  const isOn = accessUntil !== null && accessUntil > now;
+  return [
+    ...(isOutside ? (["extend"] as const) : []),
+    ...(isOutside || state !== "pending" ? (["give"] as const) : []),
+    ...(isOutside && state === "active" && isOn ? (["pause"] as const) : []),
+    ...(isOutside || state === "pending" ? (["end"] as const) : []),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Transaction } from "@db/client";
+import { type Membership, memberships } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import type { MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { inTransaction } from "../../core/transaction";
+import { lockAgainstDeletion } from "../../people/accounts/accounts";
+import { lastDayOf } from "../passes/period";
+import { resume } from "./change-by-hand";
+import { changeMembership } from "./change-membership";
+import { lockMemberships } from "./lock";
+import { mailLeaving, mailMembership } from "./mails";
+import type { Leaving } from "./schemas";
+
+/**
+ * Cancels the membership of a member: it runs to the end of what is paid. A second time changes nothing but the reason.
+ * Throws not_found, closed.
+ */
+export async function cancelMembership(ctx: MemberContext, { leaveReason: typed }: Leaving): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const membership = await lockOwn(tx, ctx);
+    const leaveReason = typed === "" ? membership.leaveReason : typed;
+    if (membership.state === "cancelled") {
+      await changeMembership(tx, ctx, membership, { leaveReason });
+      return;
+    }
+    requireOurs(membership);
+    const now = ctx.clock.now();
+    const going = membership.state === "paused" ? await resume(tx, ctx, membership) : membership;
+    const isPending = going.state === "pending";
+    const cancelled = await changeMembership(tx, ctx, going, {
+      ...{ state: "cancelled", cancelledAt: now, leaveReason },
+      ...(isPending && { endedAt: now }),
+    });
+    const until = cancelled.accessUntil && lastDayOf(cancelled.accessUntil, ctx.settings.siteTimeZone);
+    const text = until
+      ? `You have cancelled your membership “${membership.title}”. You have it until ${until}, and can change your mind until then.`
+      : `You have cancelled your membership “${membership.title}”. Nothing was paid.`;
+    const key = String(now.getTime());
+    await mailMembership(tx, ctx, cancelled, { about: "cancelled", key, text });
+    await mailLeaving(tx, ctx, cancelled, { key, isUndone: false, leaveReason });
+  });
+}
+
+/** Lets a cancelled membership go on, until its end. A second time changes nothing. Throws not_found, closed. */
+export async function undoCancelling(ctx: MemberContext): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const membership = await lockOwn(tx, ctx);
+    if (membership.state !== "cancelled") return;
+    requireOurs(membership);
+    const now = ctx.clock.now();
+    if (!membership.accessUntil || membership.accessUntil <= now) {
+      throw new DomainError("closed", "Your membership is over.");
+    }
+    const goesOn = await changeMembership(tx, ctx, membership, {
+      ...{ state: "active", cancelledAt: null, leaveReason: null },
+    });
+    const key = String(now.getTime());
+    const text = `Your membership “${membership.title}” goes on.`;
+    await mailMembership(tx, ctx, goesOn, { about: "changed", key, text });
+    await mailLeaving(tx, ctx, goesOn, { key, isUndone: true, leaveReason: null });
+  });
+}
+
+/** Of a membership that Stripe renews, Stripe has to be told first. */
+function requireOurs({ source, reference }: Membership): void {
+  if (source === "outside" || reference === null) return;
+  throw new DomainError("closed", "This membership can’t be changed here.");
+}
+
+/** Locks the live membership of a member. Throws not_found. */
+async function lockOwn(tx: Transaction, { user }: MemberContext): Promise<Membership> {
+  await lockAgainstDeletion(tx, user);
+  const [membership] = await lockMemberships(tx, and(eq(memberships.userId, user.id), isNull(memberships.endedAt)));
+  if (!membership) throw new DomainError("not_found", "You have no membership.");
+  return membership;
+}

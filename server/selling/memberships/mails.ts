@@ -1,0 +1,81 @@
+import type { Transaction } from "@db/client";
+import { one } from "@db/one";
+import { type Membership, users } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { myMembershipPath } from "../../core/paths";
+import type { Services } from "../../core/services";
+import { enqueueMail } from "../../platform/mail/outbox";
+import { siteFacts } from "../../platform/mail/templates";
+import { lastDayOf } from "../passes/period";
+
+type MailServices = Pick<Services, "settings">;
+
+/** What is mailed about a membership. */
+export type MembershipNews = {
+  about: "begun" | "changed" | "paused" | "cancelled" | "ended";
+  /** What tells this mail from others about the same membership. */
+  key: string;
+  text: string;
+  reason?: string;
+};
+
+const subjects: Record<MembershipNews["about"], string> = {
+  begun: "has begun",
+  changed: "has changed",
+  paused: "is paused",
+  cancelled: "is cancelled",
+  ended: "is over",
+};
+
+/** Tells a member what has become of their membership. */
+export async function mailMembership(
+  tx: Transaction,
+  { settings }: MailServices,
+  membership: Membership,
+  { about, key, text, reason }: MembershipNews,
+): Promise<void> {
+  const member = one(await tx.select().from(users).where(eq(users.id, membership.userId)), "user");
+  const { accessUntil } = membership;
+  await enqueueMail(tx, {
+    template: "membership-news",
+    to: member.email,
+    dedupeKey: `membership:${membership.id}:${about}:${key}`,
+    replyTo: settings.adminEmail,
+    props: {
+      site: siteFacts(settings),
+      firstName: member.fullName.split(" ")[0] ?? "",
+      membership: membership.title,
+      headline: subjects[about],
+      text,
+      until: accessUntil && lastDayOf(accessUntil, settings.siteTimeZone),
+      ...(reason && { reason }),
+      membershipUrl: settings.siteUrl + myMembershipPath,
+    },
+  });
+}
+
+/** Tells the instructor that a member has cancelled or goes on after all. */
+export async function mailLeaving(
+  tx: Transaction,
+  { settings }: MailServices,
+  membership: Membership,
+  { key, isUndone, leaveReason }: { key: string; isUndone: boolean; leaveReason: string | null },
+): Promise<void> {
+  const member = one(await tx.select().from(users).where(eq(users.id, membership.userId)), "user");
+  const { accessUntil } = membership;
+  await enqueueMail(tx, {
+    template: "admin-membership-leaving",
+    to: settings.adminEmail,
+    dedupeKey: `membership:${membership.id}:admin:${key}`,
+    replyTo: member.email,
+    props: {
+      site: siteFacts(settings),
+      member: { name: member.fullName, email: member.email },
+      membership: membership.title,
+      isUndone,
+      until: accessUntil && lastDayOf(accessUntil, settings.siteTimeZone),
+      ...(leaveReason && { leaveReason }),
+      membershipUrl: `${settings.siteUrl}/admin/memberships/members/${membership.id}`,
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { memberships } from "@db/schema";
+import { desc, eq, sql } from "drizzle-orm";
+import type { MemberContext } from "../../core/context";
+import { type ShownMembership, showMembership } from "./show-membership";
+
+type MyMembership = ShownMembership & {
+  /** Whether its member may cancel it here. */
+  isCancellable: boolean;
+  /** Whether its member may still change their mind. */
+  isUndoable: boolean;
+  leaveReason: string;
+};
+
+/** Returns the live membership of a member, or the last one they had; null without any. */
+export async function getMyMembership(ctx: MemberContext): Promise<MyMembership | null> {
+  const [membership] = await ctx.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.userId, ctx.user.id))
+    .orderBy(sql`${memberships.endedAt} desc nulls first`, desc(memberships.createdAt))
+    .limit(1);
+  if (!membership) return null;
+  const { endedAt, state, source, reference, accessUntil, leaveReason } = membership;
+  const isOurs = source === "outside" || reference === null;
+  const isLive = endedAt === null && isOurs;
+  return {
+    ...(await showMembership(ctx, membership)),
+    isCancellable: isLive && state !== "cancelled",
+    isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),
+    leaveReason: leaveReason ?? "",
+  };
+}

@@ -1,0 +1,48 @@
+import type { Queryable, Transaction } from "@db/client";
+import { membershipPeriods, memberships, passes } from "@db/schema";
+import { asc, eq, inArray } from "drizzle-orm";
+import { deletedAddress } from "../../core/email-address";
+import type { Services } from "../../core/services";
+import { changeMembership } from "./change-membership";
+import { lockMemberships } from "./lock";
+
+type AccountRef = { id: string };
+
+/** Reads all memberships that an account has had, with their periods, for its own download. */
+export async function exportMemberships(db: Queryable, { id }: AccountRef) {
+  const rows = await db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.userId, id))
+    .orderBy(asc(memberships.createdAt));
+  const ids = rows.map((membership) => membership.id);
+  const periods = await db
+    .select()
+    .from(membershipPeriods)
+    .where(inArray(membershipPeriods.membershipId, ids))
+    .orderBy(asc(membershipPeriods.startsAt));
+  return rows.map(({ id: membershipId, title, state, source, interval, ...row }) => ({
+    ...{ id: membershipId, title, state, source, interval, priceMinor: row.priceMinor, currency: row.currency },
+    ...{ startedAt: row.startedAt, until: row.accessUntil, endedAt: row.endedAt, cancelledAt: row.cancelledAt },
+    ...{ whyYouLeft: row.leaveReason, createdAt: row.createdAt },
+    periods: periods
+      .filter((period) => period.membershipId === membershipId)
+      .map(({ kind, startsAt, endsAt, purchaseId }) => ({ kind, startsAt, endsAt, purchaseId })),
+  }));
+}
+
+/** Ends the memberships of an account that is deleted, and forgets what they say of its holder. The account is locked. */
+export async function endMembershipsOf(tx: Transaction, services: Services, account: AccountRef): Promise<void> {
+  const now = services.clock.now();
+  const held = await lockMemberships(tx, eq(memberships.userId, account.id));
+  for (const membership of held.filter(({ endedAt }) => endedAt === null)) {
+    const state = membership.state === "cancelled" ? {} : { state: "cancelled" as const, cancelledAt: now };
+    await changeMembership(tx, services, membership, { ...state, endedAt: now, pausedAt: null, resumesAt: null });
+  }
+  const ids = held.map(({ id }) => id);
+  await tx.update(memberships).set({ leaveReason: null }).where(inArray(memberships.id, ids));
+  await tx
+    .update(passes)
+    .set({ email: deletedAddress(account.id) })
+    .where(inArray(passes.membershipId, ids));
+}

@@ -1,0 +1,70 @@
+import type { MembershipPeriod } from "@db/schema";
+import { DateTime } from "luxon";
+import { endAfter } from "../passes/period";
+
+export type Interval = "month" | "year";
+
+type Span = { startsAt: Date; endsAt: Date };
+
+/** Returns so many months after an instant, at the same time of the day in a zone. */
+export const monthsAfter = (instant: Date, months: number, zone: string): Date =>
+  DateTime.fromJSDate(instant, { zone }).plus({ months }).toJSDate();
+
+/** Returns the first instant of a day such as "2026-05-03". */
+const startOf = (day: string, zone: string): Date => DateTime.fromISO(day, { zone }).startOf("day").toJSDate();
+
+/** Returns the period from the beginning of a day to the end of another. */
+export const spanOf = (from: string, until: string, zone: string): Span => ({
+  startsAt: startOf(from, zone),
+  endsAt: endAfter(until, zone),
+});
+
+/** Returns where a period begins that follows others: at their end, or now if that is over. */
+export const followingStart = (accessUntil: Date | null, now: Date): Date =>
+  accessUntil && accessUntil > now ? accessUntil : now;
+
+/** Returns the beginning of the first of some periods and the end of the last; null without any. */
+export function rangeOf(periods: Span[]): Span | null {
+  const [first, ...others] = periods;
+  if (!first) return null;
+  return others.reduce(
+    (range, { startsAt, endsAt }) => ({
+      startsAt: startsAt < range.startsAt ? startsAt : range.startsAt,
+      endsAt: endsAt > range.endsAt ? endsAt : range.endsAt,
+    }),
+    { startsAt: first.startsAt, endsAt: first.endsAt },
+  );
+}
+
+/** A month of a period, for which credits are granted once. */
+type DueMonth = { periodId: string; month: number; at: Date };
+
+type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" | "pausedAt">;
+
+/**
+ * Returns the months that have begun by now, oldest first. A pause moves the months behind its beginning by its length;
+ * the time by which it moved the end is no period of its own.
+ */
+export function dueMonths(periods: KnownPeriod[], now: Date, zone: string): DueMonth[] {
+  const pauses = periods.flatMap(({ pausedAt, startsAt, endsAt }) =>
+    pausedAt ? [{ from: pausedAt.getTime(), ms: endsAt.getTime() - startsAt.getTime() }] : [],
+  );
+  pauses.sort((a, b) => a.from - b.from);
+  const moved = (instant: Date): Date =>
+    new Date(pauses.reduce((at, { from, ms }) => (at > from ? at + ms : at), instant.getTime()));
+  return periods
+    .filter(({ kind }) => kind !== "paused")
+    .flatMap((period) => monthsIn(period, now, zone))
+    .map(({ at, ...due }) => ({ ...due, at: moved(at) }))
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Returns the months of a period that would have begun by now if nothing had moved them. */
+function monthsIn({ id, startsAt, endsAt }: KnownPeriod, now: Date, zone: string): DueMonth[] {
+  const months: DueMonth[] = [];
+  for (let at = startsAt; at <= now && at < endsAt; at = monthsAfter(startsAt, months.length, zone)) {
+    months.push({ periodId: id, month: months.length, at });
+  }
+  return months;
+}

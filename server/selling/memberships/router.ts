@@ -1,0 +1,30 @@
+import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
+import { addMember } from "./add-member";
+import { changeByHand } from "./change-by-hand";
+import { getMember } from "./get-member";
+import { cancelMembership, undoCancelling } from "./leave";
+import { listMembers } from "./list-members";
+import { createPlan, deletePlan, editPlan, getPlanForm, listGrantable, listPlans } from "./manage-plans";
+import { getMyMembership } from "./my-membership";
+import { isAnyPlanSold, listPlansOnSale } from "./on-sale";
+import { editedPlan, leavingForm, memberQuery, membershipChange, membershipRef, newMember, newPlan } from "./schemas";
+
+export const membershipsRouter = router({
+  isAnySold: publicProcedure.query(({ ctx }) => isAnyPlanSold(ctx.db)),
+  list: publicProcedure.query(({ ctx }) => listPlansOnSale(ctx)),
+  getMine: memberProcedure.query(({ ctx }) => getMyMembership(ctx)),
+  cancel: memberProcedure.input(leavingForm).mutation(({ ctx, input }) => cancelMembership(ctx, input)),
+  undoCancelling: memberProcedure.mutation(({ ctx }) => undoCancelling(ctx)),
+  admin: router({
+    list: adminProcedure.query(({ ctx }) => listPlans(ctx)),
+    listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
+    getForm: adminProcedure.input(membershipRef).query(({ ctx, input }) => getPlanForm(ctx, input)),
+    create: adminProcedure.input(newPlan).mutation(({ ctx, input }) => createPlan(ctx, input)),
+    edit: adminProcedure.input(editedPlan).mutation(({ ctx, input }) => editPlan(ctx, input)),
+    delete: adminProcedure.input(membershipRef).mutation(({ ctx, input }) => deletePlan(ctx, input)),
+    listMembers: adminProcedure.input(memberQuery).query(({ ctx, input }) => listMembers(ctx, input)),
+    getMember: adminProcedure.input(membershipRef).query(({ ctx, input }) => getMember(ctx, input)),
+    addMember: adminProcedure.input(newMember).mutation(({ ctx, input }) => addMember(ctx, input)),
+    change: adminProcedure.input(membershipChange).mutation(({ ctx, input }) => changeByHand(ctx, input)),
+  }),
+});

@@ -1,0 +1,74 @@
+import type { Queryable } from "@db/client";
+import { creditEntries, type Membership, passes } from "@db/schema";
+import { and, eq, sum } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { formatAmount } from "../../core/money";
+import { isGranting } from "../../core/granting";
+import { lastDayOf } from "../passes/period";
+import { isCover, leftInWeek, readUses } from "../passes/weekly-cover";
+import { describeGrants, readGrantNames } from "./describe-plan";
+
+/** What is said of a membership, to its member and in the back office. */
+export type ShownMembership = {
+  id: string;
+  title: string;
+  state: Membership["state"];
+  /** Whether it is over. */
+  isOver: boolean;
+  /** "Until Sunday, May 3, 2026". */
+  period: string;
+  price: string;
+  holds: string[];
+  /** What is left of the week and of the credits, one sentence each. */
+  left: string[];
+};
+
+/** Returns a membership with what is left of it, by a number of statements that does not depend on its use. */
+export async function showMembership(
+  ctx: Pick<Context, "db" | "clock" | "settings">,
+  membership: Membership,
+): Promise<ShownMembership> {
+  const names = await readGrantNames(ctx.db, [membership]);
+  const { id, title, state, interval, priceMinor, currency } = membership;
+  return {
+    ...{ id, title, state, isOver: membership.endedAt !== null },
+    period: describePeriod(membership, ctx.settings.siteTimeZone),
+    price: `${formatAmount({ amountMinor: priceMinor, currency })} a ${interval}`,
+    holds: describeGrants(membership, names),
+    left: isGranting(membership, ctx.clock.now()) ? await readLeft(ctx, membership) : [],
+  };
+}
+
+/** Says until when a membership lasts, or lasted. */
+export function describePeriod({ state, accessUntil, endedAt, resumesAt }: Membership, zone: string): string {
+  if (!accessUntil) return endedAt ? "Never began" : "Begins with its first payment";
+  if (endedAt) return `Over since ${lastDayOf(endedAt, zone)}`;
+  if (resumesAt) return `Paused until ${lastDayOf(resumesAt, zone)}`;
+  return `${state === "cancelled" ? "Ends after" : "Until"} ${lastDayOf(accessUntil, zone)}`;
+}
+
+async function readLeft(
+  { db, clock, settings }: Pick<Context, "db" | "clock" | "settings">,
+  membership: Membership,
+): Promise<string[]> {
+  const rows = await readOwnPasses(db, membership);
+  const cover = rows.map(({ pass }) => pass).find(isCover);
+  const credits = rows.find(({ pass }) => pass.credits !== null);
+  const uses = cover ? await readUses(db, { clock }, cover) : [];
+  const inWeek = cover ? leftInWeek(cover, uses, clock.now(), settings.siteTimeZone) : null;
+  return [
+    ...(cover && inWeek !== null
+      ? [`${inWeek} of ${cover.weeklyLimit} ${cover.weeklyLimit === 1 ? "session" : "sessions"} left this week.`]
+      : []),
+    ...(credits ? [`${credits.left} ${credits.left === 1 ? "credit" : "credits"} left this month.`] : []),
+  ];
+}
+
+async function readOwnPasses(db: Queryable, { id }: Pick<Membership, "id">) {
+  return db
+    .select({ pass: passes, left: sum(creditEntries.amount).mapWith(Number) })
+    .from(passes)
+    .leftJoin(creditEntries, eq(creditEntries.passId, passes.id))
+    .where(and(eq(passes.membershipId, id)))
+    .groupBy(passes.id);
+}

@@ -1,0 +1,52 @@
+import { quoteChoice } from "@server/selling/discounts/quote-choice";
+import { priceFor } from "@server/selling/memberships/describe-plan";
+import { expect, test } from "vitest";
+
+const noRates = { rate: () => null };
+const ctx = { visitor: { currency: "GBP" }, rates: noRates } as unknown as Parameters<typeof quoteChoice>[0];
+
+const pricingOf = (priceMinor: number, percentage: number) => ({
+  session: {
+    ...{ pricing: "one" as const, priceMinor, enteredPriceMinor: priceMinor, enteredCurrency: "GBP" as const },
+    ...{ highestPriceMinor: null, enteredHighestMinor: null },
+  },
+  priceRates: [],
+  memberTerms: { type: "percentage" as const, percentage },
+});
+const quotedOf = (priceMinor: number, percentage: number, quantity = 1) =>
+  quoteChoice(ctx, pricingOf(priceMinor, percentage), { quantity }).quoted;
+
+test.each([
+  [2000, 20, 1, 1600],
+  [1999, 15, 2, 3398],
+  [0, 20, 1, 0],
+])("of %i takes %i%% for %i: %i", (priceMinor, percentage, quantity, total) => {
+  expect(quotedOf(priceMinor, percentage, quantity)(null).total.amountMinor).toBe(total);
+});
+
+test("takes off what a code does if that is more, and never both", () => {
+  const byCode = quotedOf(2000, 20)({ type: "percentage", percentage: 25 });
+  expect(byCode.total.amountMinor).toBe(1500);
+  expect(byCode.memberTerms).toBeUndefined();
+});
+
+test.each([20, 10])("refuses a code of %i%% that is worth no more", (percentage) => {
+  expect(() => quotedOf(2000, 20)({ type: "percentage", percentage })).toThrow(
+    "Your membership takes at least as much off",
+  );
+});
+
+const prices = { monthlyMinor: 4000, yearlyMinor: 40_000, foundingMonthlyMinor: 3000, foundingYearlyMinor: null };
+
+test.each([
+  ["month", 0, 3000],
+  ["month", 9, 3000],
+  ["month", 10, 4000],
+  ["year", 0, 40_000],
+] as const)("costs by the %s after %i members: %i", (interval, joined, priceMinor) => {
+  expect(priceFor({ ...prices, foundingPlaces: 10 }, interval, joined)).toBe(priceMinor);
+});
+
+test("has no price for an interval that is not sold", () => {
+  expect(priceFor({ ...prices, yearlyMinor: null, foundingPlaces: null }, "year", 0)).toBeNull();
+});

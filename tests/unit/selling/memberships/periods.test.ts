@@ -1,0 +1,77 @@
+import { dueMonths, followingStart, rangeOf, spanOf } from "@server/selling/memberships/periods";
+import { coveredPlaces, leftInWeek, weekOf } from "@server/selling/passes/weekly-cover";
+import { expect, test } from "vitest";
+
+const zone = "Europe/London";
+const at = (iso: string) => new Date(`${iso}Z`);
+const aPeriod = (startsAt: string, endsAt: string, values = {}) => ({
+  ...{ id: "p1", kind: "paid" as const, startsAt: at(startsAt), endsAt: at(endsAt), pausedAt: null },
+  ...values,
+});
+const monthsAt = (periods: ReturnType<typeof aPeriod>[], now: string) =>
+  dueMonths(periods, at(now), zone).map(({ month }) => month);
+
+test("grants each month of a year once it has begun", () => {
+  const year = aPeriod("2026-01-31T10:00", "2027-01-31T10:00");
+  expect(monthsAt([year], "2026-01-31T10:00")).toEqual([0]);
+  expect(monthsAt([year], "2026-02-28T09:59")).toEqual([0]);
+  expect(monthsAt([year], "2026-02-28T10:00")).toEqual([0, 1]);
+  expect(monthsAt([year], "2028-01-01T00:00")).toHaveLength(12);
+});
+
+test("grants a month for a period that is shorter than one", () => {
+  expect(monthsAt([aPeriod("2026-03-01T00:00", "2026-03-08T00:00")], "2026-03-02T00:00")).toEqual([0]);
+});
+
+test("moves the months behind a pause, whose own time is no month", () => {
+  const year = aPeriod("2026-01-01T00:00", "2027-01-01T00:00");
+  const pause = aPeriod("2027-01-01T00:00", "2027-01-15T00:00", { kind: "paused", pausedAt: at("2026-02-10T00:00") });
+  expect(monthsAt([year, pause], "2026-02-20T00:00")).toEqual([0, 1]);
+  expect(monthsAt([year, pause], "2026-03-14T00:00")).toEqual([0, 1]);
+  expect(monthsAt([year, pause], "2026-03-15T00:00")).toEqual([0, 1, 2]);
+});
+
+test("begins a period at the end of the last one, or now", () => {
+  const now = at("2026-05-01T00:00");
+  expect(followingStart(at("2026-05-03T00:00"), now)).toEqual(at("2026-05-03T00:00"));
+  expect(followingStart(at("2026-04-03T00:00"), now)).toEqual(now);
+  expect(followingStart(null, now)).toEqual(now);
+});
+
+test("counts days in the site's zone, to the end of the last one", () => {
+  expect(spanOf("2026-03-28", "2026-03-29", zone)).toEqual({
+    startsAt: at("2026-03-28T00:00"),
+    endsAt: at("2026-03-29T23:00"),
+  });
+  expect(rangeOf([])).toBeNull();
+});
+
+/** Sunday evening in London is Monday in Sydney. */
+test.each([
+  ["2026-11-29T20:00", "Europe/London", "2026-11-23"],
+  ["2026-11-29T20:00", "Australia/Sydney", "2026-11-30"],
+])("says that %s is in a week of %s", (instant, zoneName, monday) => {
+  expect(weekOf(at(instant), zoneName)).toBe(monday);
+});
+
+const uses = [
+  { sessionId: "a", startTime: at("2026-11-24T19:00"), ticketId: "t1" },
+  { sessionId: "b", startTime: at("2026-11-29T19:00"), ticketId: null },
+  { sessionId: "c", startTime: at("2026-11-30T19:00"), ticketId: "t3" },
+];
+
+test.each([
+  [2, "2026-11-25T19:00", 0],
+  [3, "2026-11-25T19:00", 1],
+  [2, "2026-12-01T19:00", 1],
+  [1, "2026-12-01T19:00", 0],
+  [null, "2026-11-25T19:00", 1],
+])("with %s a week, covers on %s: %i", (weeklyLimit, startTime, places) => {
+  expect(coveredPlaces({ weeklyLimit }, uses, { id: "new", startTime: at(startTime) }, zone)).toBe(places);
+});
+
+test("covers one place in each session, and says what is left of the week", () => {
+  expect(coveredPlaces({ weeklyLimit: null }, uses, { id: "a", startTime: uses[0]!.startTime }, zone)).toBe(0);
+  expect(leftInWeek({ weeklyLimit: 5 }, uses, at("2026-11-25T00:00"), zone)).toBe(3);
+  expect(leftInWeek({ weeklyLimit: null }, uses, at("2026-11-25T00:00"), zone)).toBeNull();
+});
