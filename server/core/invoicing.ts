@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currencies } from "./money";
 
 /** What has a rate of VAT of its own. Gift cards of an amount have none: what they pay for is taxed. */
-const taxedKinds = ["session", "collection", "resource", "pass", "course"] as const;
+const taxedKinds = ["session", "collection", "resource", "pass", "course", "membership"] as const;
 
 const ratePoints = z.int().min(0).max(5000);
 

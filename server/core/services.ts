@@ -18,13 +18,9 @@ export type Services = {
   geolocation: Geolocation | null;
   storage: Storage;
   hooks: Hooks;
-  busyTimes?: BusyTimes;
   /** The settings as one request has read them. */
   settingsMemo?: SettingsMemo;
 };
-
-/** Returns when the instructor is busy by her own calendar. Without one she is never busy there. Never throws. */
-export type BusyTimes = (between: { start: Date; end: Date }) => Promise<{ start: Date; end: Date }[]>;
 
 /** Calls from lower to higher levels, implemented in `server/process/hooks.ts`. payments/payable.ts adds its own. */
 export interface Hooks {

@@ -35,6 +35,7 @@ const fields = z.object({
   isVatRegistered: z.boolean().default(false),
   taxNumber: typedLine(60).default(""),
   ...{ rateSession: percent, rateCollection: percent, rateResource: percent, ratePass: percent, rateCourse: percent },
+  rateMembership: percent,
   currency: z.enum(currencies),
   rateSource: z.enum(["service", "typed"]).default("typed"),
   ...{ rateGBP: rate, rateEUR: rate, rateUSD: rate },

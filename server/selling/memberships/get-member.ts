@@ -6,7 +6,7 @@ import { dayOf } from "../../core/dates";
 import { shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
-import { lastDayValue } from "../passes/period";
+import { lastDayValue } from "../../core/last-days";
 import { isOpening } from "../purchases/transitions";
 import { membershipVersion } from "./change-by-hand";
 import type { changeKinds } from "./schemas";

@@ -1,6 +1,6 @@
 import type { MembershipPeriod } from "@db/schema";
 import { DateTime } from "luxon";
-import { endAfter } from "../passes/period";
+import { endAfter } from "../../core/last-days";
 
 export type Interval = "month" | "year";
 

@@ -3,11 +3,21 @@ import { type LiveSession, liveSessions } from "@db/schema";
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
+import { busyTimesIn, refreshBusyTimes } from "../calendars/busy-times";
 import type { Period } from "./slots";
 
-/** Returns when the instructor is busy otherwise, by her own calendar. */
-export const readCalendar = ({ busyTimes }: Pick<Context, "busyTimes">, between: Period): Promise<Period[]> =>
-  busyTimes ? busyTimes(between) : Promise.resolve([]);
+/** Returns when the instructor is busy by her own calendars, as they have said last. */
+export const readCalendar = ({ db }: Pick<Context, "db">, between: Period): Promise<Period[]> =>
+  busyTimesIn(db)(between);
+
+/**
+ * Asks the instructor's calendars before something is booked, for 2 s at most: if they give no answer, the last one
+ * stands. Call it outside a transaction.
+ */
+export async function askCalendar(ctx: Context, between: Period): Promise<Period[]> {
+  await refreshBusyTimes(ctx, { deadlineMs: 2000 });
+  return readCalendar(ctx, between);
+}
 
 const longestMinutes = 7 * 24 * 60;
 

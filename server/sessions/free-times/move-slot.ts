@@ -5,7 +5,7 @@ import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { lockInstructor } from "../schedule/instructor-time";
 import { moveAnswers } from "./answers";
-import { readCalendar } from "./busy-times";
+import { askCalendar, readCalendar } from "./busy-times";
 import { aroundOf, periodOf, slotsBeside } from "./find-slots";
 import { type OfferWithRules, requireOffer } from "./offers";
 import { insertSession, uuidOf } from "./session-of-slot";
@@ -19,7 +19,8 @@ export const isOneToOne = (session: LiveSession): session is OwnSession => sessi
 /** Returns the free times that a one-to-one session may be moved to, as sessions that are not stored yet. */
 export async function listSlotsToMoveTo(ctx: Context, from: OwnSession): Promise<LiveSession[]> {
   const found = await requireOffer(ctx.db, from.offerId);
-  const slots = await freeFor(ctx, from, found, await readCalendarAhead(ctx, found));
+  const calendar = await readCalendar(ctx, aroundOf(found, aheadOf(ctx, found)));
+  const slots = await freeFor(ctx, from, found, calendar);
   return slots.slice(0, mostTimes).map((start) => sessionAt(from, start));
 }
 
@@ -33,7 +34,7 @@ export async function findSlotToMoveTo(ctx: Context, ref: { from: string; to: st
   const [from] = await ctx.db.select().from(liveSessions).where(eq(liveSessions.id, ref.from));
   if (!from || !isOneToOne(from)) return null;
   const found = await requireOffer(ctx.db, from.offerId);
-  const calendar = await readCalendarAhead(ctx, found);
+  const calendar = await askCalendar(ctx, aroundOf(found, aheadOf(ctx, found)));
   const start = (await freeFor(ctx, from, found, calendar)).find((slot) => idOfMove(from, slot) === ref.to);
   return start ? { start, calendar } : null;
 }
@@ -61,9 +62,6 @@ export async function takeSlot(
 
 const freeFor = (ctx: Context, { id }: OwnSession, found: OfferWithRules, calendar: Period[]): Promise<Date[]> =>
   slotsBeside(ctx.db, ctx, found, { between: aheadOf(ctx, found), calendar, exceptSessionId: id });
-
-const readCalendarAhead = (ctx: Context, found: OfferWithRules): Promise<Period[]> =>
-  readCalendar(ctx, aroundOf(found, aheadOf(ctx, found)));
 
 const aheadOf = ({ clock }: Pick<Context, "clock">, { rules }: OfferWithRules): Period => ({
   start: clock.now(),

@@ -8,7 +8,7 @@ import { requestPath } from "../../core/paths";
 import { limitBookingRate } from "../../core/rate-limits";
 import { inTransaction } from "../../core/transaction";
 import { holdSlot } from "./book-slot";
-import { readCalendar } from "../free-times/busy-times";
+import { askCalendar } from "../free-times/busy-times";
 import { aroundOf, periodOf } from "../free-times/find-slots";
 import { mailAsked } from "./mail-request";
 import { requireOfferOnSale } from "../free-times/offers";
@@ -31,7 +31,7 @@ export async function askForSlot(
   const offerId = shown.offer.id;
   if (!shown.offer.needsApproval) throw new DomainError("closed", "This session can be booked at once.");
   await limitBookingRate(ctx, input);
-  const calendar = await readCalendar(ctx, aroundOf(shown, periodOf(start)));
+  const calendar = await askCalendar(ctx, aroundOf(shown, periodOf(start)));
   const { formKey, firstName, lastName, email } = input;
   try {
     return await inTransaction(

@@ -15,7 +15,7 @@ import { bookLocked, type BookingResult, finishBooking } from "../bookings/creat
 import { lockInstructor } from "../schedule/instructor-time";
 import { whereHeldBy } from "../schedule/whose-bookings";
 import { readAnswers, storeAnswers } from "../free-times/answers";
-import { readCalendar } from "../free-times/busy-times";
+import { askCalendar } from "../free-times/busy-times";
 import { aroundOf, periodOf } from "../free-times/find-slots";
 import { readQuestions, requireOfferOnSale } from "../free-times/offers";
 import type { TypedAnswers } from "../free-times/answer-fields";
@@ -40,7 +40,7 @@ export async function bookSlot(ctx: Context, typed: NewSlotBooking): Promise<Boo
   await limitBookingRate(ctx, typed);
   const { offer: _, start, ...input } = await limitConsents(ctx, typed);
   await leaveOtherHold(ctx, shown.offer.id, input.formKey);
-  const calendar = await readCalendar(ctx, aroundOf(shown, periodOf(start)));
+  const calendar = await askCalendar(ctx, aroundOf(shown, periodOf(start)));
   const health = await findHealthStatement(ctx.db, ctx);
   const cards = await findCards(ctx, codesIn(input));
   const id = uuidOf("slot", shown.offer.id, start.toISOString(), input.formKey);

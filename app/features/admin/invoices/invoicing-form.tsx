@@ -19,6 +19,7 @@ const textLabels = {
   rateResource: "Resources, %",
   ratePass: "Passes, %",
   rateCourse: "Courses, %",
+  rateMembership: "Memberships, %",
   rateGBP: "1 GBP is",
   rateEUR: "1 EUR is",
   rateUSD: "1 USD is",
@@ -83,9 +84,11 @@ export function InvoicingForm({ values, version, hasRateService, refused }: Invo
         <TextField {...text("taxNumber")} />
         <p>Prices include VAT at these percentages. A gift card has none when it is sold: what it pays for has.</p>
         <div className="grid gap-4.5 md:grid-cols-3">
-          {(["rateSession", "rateCollection", "rateResource", "ratePass", "rateCourse"] as const).map((name) => (
-            <TextField key={name} {...text(name)} inputMode="decimal" />
-          ))}
+          {(["rateSession", "rateCollection", "rateResource", "ratePass", "rateCourse", "rateMembership"] as const).map(
+            (name) => (
+              <TextField key={name} {...text(name)} inputMode="decimal" />
+            ),
+          )}
         </div>
       </HeadedSection>
       <HeadedSection heading="Currency">
