@@ -94,7 +94,11 @@ export const requestDeclined: Template<RequestProps & { isLapsed: boolean; offer
           : "I am sorry: the time that you asked for does not suit me. Nothing was booked or charged."
       }
       action={<Action href={props.offerUrl} label="See the free times" />}
-      closing={<ClosingText text="You can reply to this email." />}
+      closing={
+        <ClosingText text="You can reply to this email.">
+          <ClosingLink href={props.requestUrl} label="Your request" />
+        </ClosingText>
+      }
     >
       <WhenFact {...props} />
       <WhereFact {...props} />

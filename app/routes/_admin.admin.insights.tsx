@@ -6,12 +6,10 @@ import {
   ListeningPanel,
   NoShowsPanel,
   OccupancyPanel,
-  MembershipsPanel,
-  OwedPanel,
   PressurePanel,
   RatesPanel,
-  RevenuePanel,
 } from "~/features/admin/insights/insight-panels";
+import { MembershipsPanel, OwedPanel, RevenuePanel } from "~/features/admin/insights/money-panels";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";

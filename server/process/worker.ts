@@ -150,25 +150,7 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
     concurrency: jobConcurrency,
     taskList: {
       ...others,
-      ...scopedTasks({
-        "return-lost-jobs": async () => void (await returnLostJobs(db)),
-        "forget-expired": () => forgetExpired(services),
-        "refresh-exchange-rates": () => services.rateCache.refresh(),
-        "sweep-waitlist": () => sweepWaitlist(services),
-        "end-requests": () => endOverdueRequests(services),
-        "open-purchases": () => openWaiting(services),
-        "expire-passes": () => expirePasses(services),
-        "tend-gift-cards": () => tendGiftCards(services),
-        "sweep-invoices": () => sweepInvoices(services),
-        "tend-memberships": () => tendMemberships(services),
-        "mail-openings": () => mailOpenings(services),
-        "mail-pass-endings": () => mailEndings(services),
-        "read-captions": () => readCaptions(services),
-        "sweep-media": () => sweepMedia(services),
-        "retry-unsent-mail": () => retryUnsent(services),
-        "send-reminders": () => sendReminders(services),
-        "watch-site": () => watchSite(services),
-      }),
+      ...scopedTasks(timedTasks(services)),
     },
     crontab: timetable,
   });
@@ -192,7 +174,24 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
 }
 
 /** What runs at set times only. */
-const calendarTasks = (services: Services) => ({
+const timedTasks = (services: Services) => ({
+  "return-lost-jobs": async () => void (await returnLostJobs(services.db)),
+  "forget-expired": () => forgetExpired(services),
+  "refresh-exchange-rates": () => services.rateCache.refresh(),
+  "sweep-waitlist": () => sweepWaitlist(services),
+  "end-requests": () => endOverdueRequests(services),
+  "open-purchases": () => openWaiting(services),
+  "expire-passes": () => expirePasses(services),
+  "tend-gift-cards": () => tendGiftCards(services),
+  "sweep-invoices": () => sweepInvoices(services),
+  "tend-memberships": () => tendMemberships(services),
+  "mail-openings": () => mailOpenings(services),
+  "mail-pass-endings": () => mailEndings(services),
+  "read-captions": () => readCaptions(services),
+  "sweep-media": () => sweepMedia(services),
+  "retry-unsent-mail": () => retryUnsent(services),
+  "send-reminders": () => sendReminders(services),
+  "watch-site": () => watchSite(services),
   "refresh-busy-times": () => refreshInTime(services),
   "compare-calendar": () => compareCalendar(services),
 });
@@ -246,7 +245,7 @@ export function tasksFor(
     "tend-health-notes": () => tendHealthNotes(services),
     "write-calendar": (session) => writeSession(services, session),
   };
-  return scopedTasks({ ...tasks, ...calendarTasks(services), ...earlierTasks(services) });
+  return scopedTasks({ ...tasks, ...earlierTasks(services) });
 }
 
 /** A payload fits its task: `enqueueJob`, which stored it, takes no other. */

@@ -123,14 +123,6 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id booking_id purchase_id gift_card_id provider state amount_minor currency stripe_checkout_session_id stripe_payment_intent_id created_at paid_at completed_unpaid_at is_elsewhere",
     withheld: "checkout_url",
   },
-  invoice_details: { exported: "user_id company address tax_number updated_at", withheld: "" },
-  invoice_numbers: { exported: "kind year last", withheld: "" },
-  invoice_payments: { exported: "payment_id root_id created_at", withheld: "" },
-  invoices: {
-    exported:
-      "id kind year number label cause root_id corrects_id booking_id purchase_id issued_at supplied_on seller buyer reason lines taxes paid currency total_minor tax_minor site_currency site_total_minor site_tax_minor exchange_rate rate_on rate_source",
-    withheld: "manage_key",
-  },
   payout_reading: { exported: "", withheld: "is_only read_at failure" },
   payouts: {
     exported: "id stripe_payout_id amount_minor currency status arrival_on reconciliation failure created_at read_at",

@@ -1,4 +1,4 @@
-/** The columns of prices, courses, passes and gift cards. Withheld are the codes of cards, and their hashes. */
+/** The columns of prices, courses, one-to-one sessions, passes, gift cards and invoices. Withheld are the codes of cards, and their hashes. */
 export const columnsOfProducts = {
   price_rates: {
     exported: "id session_id product_id kind number name price_minor entered_price_minor places last_day",
@@ -57,5 +57,13 @@ export const columnsOfProducts = {
   gift_card_entries: {
     exported: "id card_id kind amount_minor payment_id refund_id exchange_rate reason created_at",
     withheld: "",
+  },
+  invoice_details: { exported: "user_id company address tax_number updated_at", withheld: "" },
+  invoice_numbers: { exported: "kind year last", withheld: "" },
+  invoice_payments: { exported: "payment_id root_id created_at", withheld: "" },
+  invoices: {
+    exported:
+      "id kind year number label cause root_id corrects_id booking_id purchase_id issued_at supplied_on seller buyer reason lines taxes paid currency total_minor tax_minor site_currency site_total_minor site_tax_minor exchange_rate rate_on rate_source",
+    withheld: "manage_key",
   },
 };

@@ -3,7 +3,7 @@ import type { Slices } from "./slices";
 /** The lines of one event or zone, unfolded, with those of its own parts left out of an event. */
 export type CalendarPart = { kind: "VEVENT" | "VTIMEZONE"; lines: string[] };
 
-export type CalendarParts = { parts: CalendarPart[]; zone: string | null };
+type CalendarParts = { parts: CalendarPart[]; zone: string | null };
 
 /** Why a file is no calendar that can be read. */
 export class CalendarReadError extends Error {

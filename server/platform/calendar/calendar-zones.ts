@@ -34,7 +34,7 @@ export function zonesOf(definitions: CalendarPart[], calendarZone: string | null
 }
 
 /** Returns the IANA's name of a zone that is named as by Windows, or behind the path of a program's own list. */
-export function ianaNameOf(tzid: string): string | null {
+function ianaNameOf(tzid: string): string | null {
   const windows = windowsZones[tzid];
   if (windows) return windows;
   const segments = tzid.split("/");

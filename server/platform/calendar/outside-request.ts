@@ -7,14 +7,7 @@ import type { Readable } from "node:stream";
 import { isPublicAddress } from "../../core/public-address";
 
 /** Why an outside service gave no usable answer. */
-export type OutsideFailure =
-  | "address"
-  | "not_public"
-  | "redirects"
-  | "too_large"
-  | "slow"
-  | "unreachable"
-  | "certificate";
+type OutsideFailure = "address" | "not_public" | "redirects" | "too_large" | "slow" | "unreachable" | "certificate";
 
 /** Its message holds neither the address nor anything that was received: both may be secret. */
 export class OutsideError extends Error {
@@ -27,7 +20,7 @@ export class OutsideError extends Error {
 
 type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
-export type OutsideRequest = {
+type OutsideRequest = {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -42,7 +35,7 @@ export type OutsideRequest = {
   resolve?: Resolve;
 };
 
-export type OutsideAnswer = { url: string; status: number; headers: Headers; body: Buffer };
+type OutsideAnswer = { url: string; status: number; headers: Headers; body: Buffer };
 
 const maxRedirects = 5;
 const thisMachine = "127.0.0.1";

@@ -22,7 +22,8 @@ import {
   adminRefundFailed,
 } from "@emails/admin-payments";
 import { adminCalendarSilent, adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
-import { bookingCancelled, bookingConfirmation, bookingLinks, bookingMoved, ticketCancelled } from "@emails/bookings";
+import { bookingLinks } from "@emails/booking-links";
+import { bookingCancelled, bookingConfirmation, bookingMoved, ticketCancelled } from "@emails/bookings";
 import { courseCancelled, courseConfirmation } from "@emails/courses";
 import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@emails/gift-cards";
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";

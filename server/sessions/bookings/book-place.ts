@@ -7,7 +7,6 @@ import type { Contact } from "../../people/accounts/accounts";
 import { contactOf } from "../../people/accounts/contact-of";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
-import { DomainError } from "../../core/errors";
 import { readAgreement } from "../../core/site-settings";
 import { agreeOn, type QuoteMaker } from "../../selling/discounts/prices";
 import { requireRatePlaces } from "../../selling/discounts/quote-choice";

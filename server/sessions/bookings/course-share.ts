@@ -9,7 +9,7 @@ import { lockPurchases } from "../../selling/purchases/lock";
 import { isRescheduledSince } from "./cancellation";
 
 /** A date's course, for its own page; `share` is what giving up the date returns, because the instructor has moved it. */
-export type CourseOfDate = { title: string; share: string | null };
+type CourseOfDate = { title: string; share: string | null };
 
 /** Returns the course that a booking is a date of; null for others. */
 export async function readCourseOfDate(

@@ -7,7 +7,7 @@ import { readCalendar } from "./caldav";
 import { openAddress, openLogin } from "./calendar-secrets";
 import { maxCalendarBytes, requireSuccess } from "./failures";
 
-export type AskingServices = Pick<Services, "settings" | "clock">;
+type AskingServices = Pick<Services, "settings" | "clock">;
 
 const dayMs = 24 * 3_600_000;
 /** How far ahead busy times are read; nothing can be booked later than a year from now. */

@@ -8,7 +8,7 @@ import { type CalendarFailure, failureOf } from "./failures";
 import { recordAnswer, recordSilence, tellOutages } from "./record-answer";
 
 /** Returns when the instructor is busy within an interval, merged and in order. */
-export type BusyTimes = (between: Interval) => Promise<Interval[]>;
+type BusyTimes = (between: Interval) => Promise<Interval[]>;
 
 /** Returns busy times as the instructor's calendars said last. */
 export const busyTimesIn =
@@ -25,7 +25,7 @@ export const busyTimesIn =
 
 type RefreshServices = Pick<Services, "db" | "clock" | "settings" | "log" | "lockTimeoutMs">;
 
-export type RefreshOutcome = {
+type RefreshOutcome = {
   /** Calendars whose last answer still counts, because they gave none now. */
   silent: { name: string; failure: CalendarFailure }[];
 };

@@ -138,12 +138,12 @@ const decoded = (text: string): string =>
   });
 
 /** The state of an event at the server. `etag` is null if the server names none. */
-export type StoredEvent = { etag: string | null };
+type StoredEvent = { etag: string | null };
 
 const fileOf = (sessionId: string) => `${sessionId}.ics`;
 const maxConflicts = 3;
 
-export type EventToWrite = { sessionId: string; text: string; etag: string | null };
+type EventToWrite = { sessionId: string; text: string; etag: string | null };
 
 /** Writes an event over what the server has of it. Safe to repeat. Throws as findCalendars. */
 export async function putEvent(

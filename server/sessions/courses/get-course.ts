@@ -9,7 +9,7 @@ import { describePrices } from "../../selling/money/describe-prices";
 import { printRange } from "../../selling/money/session-price";
 import { rangeOfProduct, readProductPrices, readProductPricing } from "../../selling/products/product-prices";
 import { countPlaces, fewPlacesLeft, fits, type Places } from "../schedule/places";
-import { type Course, datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
+import { datesToCome, priceOfDates, readCourses, requireCourse } from "./course";
 import { nameDate } from "../schedule/name-date";
 import { refusalOfCourse } from "./course-places";
 import { describeTerms } from "./course-terms";

@@ -6,7 +6,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { countPlaces, type Places } from "../schedule/places";
-import { type Entry, type EntryRef, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
+import { type Entry, type EntryRef, lockEntryInLine, moveEntry, refuseAnswer, requireEntry } from "../waitlist/entries";
 import { readHeldDates, readLine } from "../waitlist/lines";
 import { offerInLine } from "../waitlist/offers";
 
@@ -27,8 +27,7 @@ export async function bookInTurn(
     return book();
   }
   const { id: entryId } = await requireEntryOf(tx, id, ref);
-  const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, entryId)).for("update");
-  const entry = one(rows, "waitlist entry");
+  const entry = await lockEntryInLine(tx, entryId);
   if (entry.status === "accepted" && entry.purchaseId) {
     return one(await tx.select().from(purchases).where(eq(purchases.id, entry.purchaseId)), "purchase");
   }

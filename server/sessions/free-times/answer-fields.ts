@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { formVersion } from "../../core/forms";
 import { typedText } from "../../core/input-schemas";
 

@@ -1,4 +1,4 @@
-import type { Queryable } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import {
   type OneToOneOffer,
   oneToOneExceptions,
@@ -32,6 +32,13 @@ const notFound = () => new DomainError("not_found", "This one-to-one session is 
 
 async function findOffer(db: Queryable, condition: SQL | undefined): Promise<OneToOneOffer> {
   const [offer] = await db.select().from(oneToOneOffers).where(condition);
+  if (!offer) throw notFound();
+  return offer;
+}
+
+/** Throws not_found, busy. */
+export async function lockOffer(tx: Transaction, id: string): Promise<OneToOneOffer> {
+  const [offer] = await tx.select().from(oneToOneOffers).where(eq(oneToOneOffers.id, id)).for("no key update");
   if (!offer) throw notFound();
   return offer;
 }

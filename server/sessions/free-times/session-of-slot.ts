@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type LiveSession, liveSessions, type OneToOneOffer } from "@db/schema";
-import { eq } from "drizzle-orm";
+
 import type { Context } from "../../core/context";
 import { unknownPlace } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -55,11 +55,6 @@ export const slotTaken = (cause?: unknown): DomainError =>
 /** Adds the session of a time; it holds the time from now on. */
 export const insertSession = async (tx: Transaction, { blocked: _, ...values }: LiveSession): Promise<LiveSession> =>
   one(await tx.insert(liveSessions).values(values).returning(), "session");
-
-export async function findSessionAgain(tx: Transaction, id: string): Promise<LiveSession | null> {
-  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, id)).for("no key update");
-  return session ?? null;
-}
 
 /** Returns the same UUID for the same words: a form that is posted twice makes one session. */
 export function uuidOf(...words: string[]): string {

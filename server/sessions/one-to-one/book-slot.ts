@@ -12,6 +12,7 @@ import { codesIn } from "../../selling/gift-cards/schemas";
 import { leaveCheckout } from "../../selling/payments/release";
 import { findHealthStatement } from "../bookings/booking-form";
 import { bookLocked, type BookingResult, finishBooking } from "../bookings/create-booking";
+import { lockSessionIfAny } from "../schedule/find-session";
 import { lockInstructor } from "../schedule/instructor-time";
 import { whereHeldBy } from "../schedule/whose-bookings";
 import { readAnswers, storeAnswers } from "../free-times/answers";
@@ -21,14 +22,7 @@ import { readQuestions, requireOfferOnSale } from "../free-times/offers";
 import type { TypedAnswers } from "../free-times/answer-fields";
 import type { NewSlotBooking } from "./schemas";
 import type { Period } from "../free-times/slots";
-import {
-  findSessionAgain,
-  insertSession,
-  requireFreeSlot,
-  sessionOfSlot,
-  slotTaken,
-  uuidOf,
-} from "../free-times/session-of-slot";
+import { insertSession, requireFreeSlot, sessionOfSlot, slotTaken, uuidOf } from "../free-times/session-of-slot";
 
 /**
  * Books a free time: makes a session with one place and books or holds it, in one transaction. The same form key again
@@ -50,7 +44,7 @@ export async function bookSlot(ctx: Context, typed: NewSlotBooking): Promise<Boo
       async (tx) => {
         // First, so that a form that is sent twice at once finds its session.
         await lockInstructor(tx);
-        const again = await findSessionAgain(tx, id);
+        const again = await lockSessionIfAny(tx, id);
         const wish = { id, offerId: shown.offer.id, start, calendar, answers: input };
         const session = again ?? (await holdSlot(tx, ctx, wish));
         const facts = { ...input, quantity: 1, sessionId: id, health, cards };

@@ -17,7 +17,7 @@ import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf, parseMinor, showPrice } from "../../selling/money/convert-price";
 import { choicesOf } from "../free-times/answers";
-import { readQuestions, requireOffer } from "../free-times/offers";
+import { lockOffer, readQuestions, requireOffer } from "../free-times/offers";
 import type { EditedOffer, NewOffer, OfferValues, TypedOffer } from "./office-schemas";
 import { printExceptions, printHours, readExceptions, readHours } from "./typed-hours";
 
@@ -73,8 +73,7 @@ export async function createOffer(ctx: MemberContext, { formKey: id, ...typed }:
 export async function editOffer(ctx: MemberContext, { id, version, ...typed }: EditedOffer): Promise<void> {
   await withFreeSlug(() =>
     inTransaction(ctx, async (tx) => {
-      const [before] = await tx.select().from(oneToOneOffers).where(eq(oneToOneOffers.id, id)).for("no key update");
-      if (!before) throw new DomainError("not_found", "This one-to-one session is not on offer.");
+      const before = await lockOffer(tx, id);
       const [now, wanted] = [await readValues(tx, id), printTyped(typed)];
       refuseOutdated({ now, wanted, version });
       const keys = Object.keys(wanted) as (keyof OfferValues)[];

@@ -1,19 +1,12 @@
 import type { Queryable, Transaction } from "@db/client";
-import { liveSessions, oneToOneAnswers, oneToOneRequests, users } from "@db/schema";
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { liveSessions, oneToOneAnswers, oneToOneRequests } from "@db/schema";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { EncryptionSettings } from "../../core/encryption";
 import { deletedName } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { freeSlot } from "../schedule/instructor-time";
 import { readAnswersOf } from "../free-times/answers";
-
-/** An address says something about its holder only once it is confirmed. */
-const whereAskedBy = (user: { id: string }) =>
-  or(
-    eq(oneToOneRequests.userId, user.id),
-    sql`lower(${oneToOneRequests.email}) = (select lower(${users.email}) from ${users}
-      where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`,
-  );
+import { lockRequestsOf, whereAskedBy } from "./requests";
 
 /** Returns what a member has asked for, for their export; no keys. */
 export async function exportRequests(db: Queryable, settings: EncryptionSettings, user: { id: string }) {
@@ -40,9 +33,9 @@ export async function forgetRequests(
   services: Services,
   { account, address, timeZone, sessionIds }: Forgetting,
 ): Promise<void> {
-  const asked = await tx.select().from(oneToOneRequests).where(whereAskedBy(account)).for("update");
+  const asked = await lockRequestsOf(tx, account);
   const isOpen = inArray(oneToOneRequests.status, ["asked", "approved"]);
-  const ids = asked.map(({ id }) => id);
+  const ids = asked.map(({ request }) => request.id);
   const withdrawn = { status: "withdrawn" as const, decidedAt: services.clock.now() };
   await tx
     .update(oneToOneRequests)
@@ -55,12 +48,7 @@ export async function forgetRequests(
       manageKey: sql`default`,
     })
     .where(inArray(oneToOneRequests.id, ids));
-  const heldIds = asked.map(({ sessionId }) => sessionId);
-  const held = await tx
-    .select()
-    .from(liveSessions)
-    .where(inArray(liveSessions.id, heldIds))
-    .orderBy(asc(liveSessions.id));
-  for (const session of held) await freeSlot(tx, services, session);
+  for (const { session } of asked) await freeSlot(tx, services, session);
+  const heldIds = asked.map(({ session }) => session.id);
   await tx.delete(oneToOneAnswers).where(inArray(oneToOneAnswers.sessionId, [...sessionIds, ...heldIds]));
 }

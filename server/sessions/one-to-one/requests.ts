@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type LiveSession, liveSessions, type OneToOneRequest, oneToOneRequests } from "@db/schema";
-import { and, asc, eq, inArray, lte, or } from "drizzle-orm";
+import { type LiveSession, liveSessions, type OneToOneRequest, oneToOneRequests, users } from "@db/schema";
+import { and, asc, eq, inArray, lte, or, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { displayStart, formatDuration, minutesAfter, placeLabel } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -8,7 +8,7 @@ import { oneToOnePath, requestBookPath } from "../../core/paths";
 import { audit } from "../../core/record-audit";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
-import { lockSession } from "../schedule/find-session";
+import { lockSession, lockSessions } from "../schedule/find-session";
 import { freeSlot } from "../schedule/instructor-time";
 import { readAnswersOf } from "../free-times/answers";
 import { mailApproved, mailDeclined } from "./mail-request";
@@ -17,6 +17,14 @@ import type { RequestDecision, RequestRef } from "./schemas";
 type FoundRequest = { request: OneToOneRequest; session: LiveSession };
 
 const notFound = () => new DomainError("not_found", "Request not found");
+
+/** Returns the condition of requests of an account. An address says something about its holder only once it is confirmed. */
+export const whereAskedBy = (user: { id: string }) =>
+  or(
+    eq(oneToOneRequests.userId, user.id),
+    sql`lower(${oneToOneRequests.email}) = (select lower(${users.email}) from ${users}
+      where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`,
+  );
 
 /** Returns a request to those who have its key. Throws not_found. */
 export async function requireRequest(db: Queryable, { id, key }: RequestRef): Promise<FoundRequest> {
@@ -59,6 +67,23 @@ export async function lockRequest(tx: Transaction, id: string): Promise<FoundReq
   const [request] = await tx.select().from(oneToOneRequests).where(eq(oneToOneRequests.id, id)).for("update");
   if (!request) throw notFound();
   return { request, session };
+}
+
+/** Locks the sessions of an account's requests, then the requests. */
+export async function lockRequestsOf(tx: Transaction, account: { id: string }): Promise<FoundRequest[]> {
+  const asked = await tx.select().from(oneToOneRequests).where(whereAskedBy(account));
+  const sessionIds = asked.map(({ sessionId }) => sessionId);
+  const sessions = await lockSessions(tx, sessionIds);
+  const requests = await tx
+    .select()
+    .from(oneToOneRequests)
+    .where(whereAskedBy(account))
+    .orderBy(asc(oneToOneRequests.id))
+    .for("update");
+  return requests.flatMap((request) => {
+    const session = sessions.get(request.sessionId);
+    return session ? [{ request, session }] : [];
+  });
 }
 
 /** A request as the back office shows it. */

@@ -32,9 +32,15 @@ export async function findSeriesOf({ db }: { db: Queryable }, sessionId: string)
 
 /** Locks a session. Lock order: session, account, code, booking or purchase, payment. Throws not_found, busy. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
-  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
+  const session = await lockSessionIfAny(tx, sessionId);
   if (!session) throw new DomainError("not_found", "Session not found");
   return session;
+}
+
+/** Locks a session; null if there is none. */
+export async function lockSessionIfAny(tx: Transaction, sessionId: string): Promise<LiveSession | null> {
+  const [session] = await tx.select().from(liveSessions).where(eq(liveSessions.id, sessionId)).for("no key update");
+  return session ?? null;
 }
 
 /** Locks in the order of ids, which avoids deadlocks. */

@@ -69,8 +69,13 @@ export async function lockEntry(
   { id, sessionId, courseId }: Pick<Entry, "id" | "sessionId" | "courseId">,
 ) {
   const line: Line = await lockLine(tx, services, { sessionId, courseId });
+  return { line, session: line.session, entry: await lockEntryInLine(tx, id) };
+}
+
+/** Locks an entry whose session or dates are locked. */
+export async function lockEntryInLine(tx: Transaction, id: string): Promise<Entry> {
   const rows = await tx.select().from(sessionWaitlist).where(eq(sessionWaitlist.id, id)).for("update");
-  return { line, session: line.session, entry: one(rows, "waitlist entry") };
+  return one(rows, "waitlist entry");
 }
 
 export function listWaiting(tx: Transaction, line: LineRef): Promise<Entry[]> {

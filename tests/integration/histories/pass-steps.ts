@@ -20,3 +20,15 @@ export const passStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("extend pass" as const), nth }) },
 );
 export type PassStep = typeof passStep extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+const kinds: string[] = [
+  "buy pass",
+  "book by pass",
+  "rush by pass",
+  "pass ends",
+  "dispute of a pass",
+  "correct credits",
+  "extend pass",
+] satisfies PassStep["kind"][];
+
+export const isPassStep = (step: { kind: string }): step is PassStep => kinds.includes(step.kind);

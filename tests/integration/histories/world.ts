@@ -24,6 +24,7 @@ import { isCourseStep } from "./course-steps";
 import { Instructor } from "./instructor";
 import { answerOfBank, askAboutPayment } from "./banks";
 import { PassHolders } from "./pass-holders";
+import { isPassStep } from "./pass-steps";
 import { openPageUnheard, refundAtStripe } from "./at-stripe";
 import { cancelTicket } from "./tickets";
 import { allDone, isRefusal, unlessRefused } from "./refusals";
@@ -97,6 +98,7 @@ export class World {
   async #happen(step: Step): Promise<unknown> {
     if (isCourseStep(step)) return new CourseBuyers(this.app, this.#caller).take(step);
     if (isCardStep(step)) return new CardHolders(this.app, this.#holders.cast).take(this.#services, step);
+    if (isPassStep(step)) return this.#holders.take(this.#services, step);
     switch (step.kind) {
       case "book":
         return this.#book(step);
@@ -146,14 +148,6 @@ export class World {
       case "buy unheard":
         await openPageUnheard(this.app);
         return this.#buyers.buy(step);
-      case "buy pass":
-      case "book by pass":
-      case "rush by pass":
-      case "pass ends":
-      case "dispute of a pass":
-      case "correct credits":
-      case "extend pass":
-        return this.#holders.take(this.#services, step);
       case "reconcile":
         return reconcilePayments(this.#services);
       default:

@@ -14,10 +14,10 @@ import type { Context, MemberContext } from "../../../core/context";
 import { findSession, lockSession } from "../../schedule/find-session";
 import { displayStart } from "../../../core/dates";
 import { paragraphsOf } from "../../../core/input-schemas";
-import { type Addressed, listAddressed, readCourseTitle } from "./addressed";
+import { listRecipients, readCourseTitle, type Recipient } from "./recipients";
 import type { MessageTarget, NewMessage } from "./schemas";
 
-/** `date` is null for a course. Throws not_found. */
+/** Returns the form of a message; `date` is null for a course. Throws not_found. */
 export async function getMessageForm(ctx: Context, target: MessageTarget) {
   const { recipients } = await findRecipients(ctx, ctx.db, { ...target, kind: "service" });
   const about = await describeTarget(ctx, target);
@@ -50,7 +50,7 @@ export async function previewMessage(ctx: MemberContext, message: NewMessage): P
   return { subject, html, recipients: found.recipients.length, withheld: found.withheld };
 }
 
-type FoundRecipients = { recipients: Addressed[]; withheld: number };
+type FoundRecipients = { recipients: Recipient[]; withheld: number };
 
 /** Returns who gets a message: an announcement goes only to those who have agreed to them. Throws not_found. */
 async function findRecipients(
@@ -58,7 +58,7 @@ async function findRecipients(
   db: Queryable,
   { kind, ...target }: MessageTarget & Pick<NewMessage, "kind">,
 ): Promise<FoundRecipients> {
-  const everyone = await listAddressed(db, clock.now(), target);
+  const everyone = await listRecipients(db, clock.now(), target);
   const booked = everyone.filter(({ booking }) => isReachable(booking.attendeeEmail));
   if (kind === "service") return { recipients: booked, withheld: 0 };
   const receivers = await findReceivers(
@@ -69,7 +69,7 @@ async function findRecipients(
   return { recipients, withheld: booked.length - recipients.length };
 }
 
-function requireRecipients({ recipients: [first, ...others], withheld }: FoundRecipients): [Addressed, ...Addressed[]] {
+function requireRecipients({ recipients: [first, ...others], withheld }: FoundRecipients): [Recipient, ...Recipient[]] {
   if (first) return [first, ...others];
   if (withheld === 0) throw new DomainError("closed", "No one is booked, so there is no one to email.");
   throw new DomainError("closed", "No one booked has agreed to announcements, so there is no one to email.");
@@ -78,7 +78,7 @@ function requireRecipients({ recipients: [first, ...others], withheld }: FoundRe
 const messageProps = (
   { settings }: MemberContext,
   message: NewMessage,
-  { booking, session, coursePath }: Addressed,
+  { booking, session, coursePath }: Recipient,
 ) => ({
   ...attendeeFacts(settings, booking, session),
   subject: message.subject,
@@ -88,7 +88,7 @@ const messageProps = (
 
 const mailsPerStatement = 500;
 
-/** The same form key sends it once. Throws not_found, closed (no one to mail). */
+/** Mails a message to everyone booked; the same form key sends it once. Throws not_found, closed (no one to mail). */
 export async function messageAttendees(ctx: MemberContext, message: NewMessage): Promise<{ sent: number }> {
   return inTransaction(ctx, async (tx) => {
     await lockTarget(tx, message);

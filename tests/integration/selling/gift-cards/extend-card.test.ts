@@ -24,9 +24,8 @@ test("extends a card once with a reason, gives back what was written off, and te
   await Promise.all([admin.extend(extended), admin.extend(extended)]);
   await app.runJobs();
   expect(await giftEntriesOf(app.db, card)).toBe("issued 5000, expired -5000, adjusted 5000");
-  expect(await app.as().giftCards.readBalance({ giftCode: card.code })).toMatchObject({
-    balance: expect.stringContaining("May 3, 2190"),
-  });
+  const { balance } = await app.as().giftCards.readBalance({ giftCode: card.code });
+  expect(balance).toContain("May 3, 2190");
   expect(changeMails(app).map(({ to }) => to)).toEqual(["hannah@example.com"]);
   expect(changeMails(app)[0]!.text).toContain("She was ill");
   expect(await auditOf(app, card.id)).toEqual(["gift_card.extended"]);

@@ -33,10 +33,10 @@ test("messages everyone on a course once, with the link to their own course", as
     { sent: 2 },
     { sent: 2 },
   ]);
-  const { customerEmail, manageKey } = await purchaseOf(app, first!.purchaseId);
+  const { customerEmail, manageKey } = await purchaseOf(app, first.purchaseId);
   const mails = await mailsOf(app, "attendee-message", customerEmail);
   expect(mails).toHaveLength(1);
-  expect(mails[0]!.text).toContain(`/my-course/${first!.purchaseId}?key=${manageKey}`);
+  expect(mails[0]!.text).toContain(`/my-course/${first.purchaseId}?key=${manageKey}`);
 });
 
 test("deletes a course that no one has bought nor waits for; its dates stay", async ({ app }) => {

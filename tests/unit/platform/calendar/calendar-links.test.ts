@@ -19,6 +19,7 @@ const session = {
   createdAt: new Date("2026-11-01T00:00:00Z"),
   rescheduledAt: null,
   cancelledAt: null,
+  offerId: null,
 } as Session;
 const booking = {
   id: "7b0c3a52-8d1e-4b0f-9c55-0a2f7e1c9d11",

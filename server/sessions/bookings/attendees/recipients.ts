@@ -17,10 +17,10 @@ import { listBooked } from "../mail-booking";
 import type { MessageTarget } from "./schemas";
 
 /** Someone who gets a message, by the booking that it is about; `coursePath` opens the course that it belongs to. */
-export type Addressed = { booking: Booking; session: LiveSession; coursePath: string | null };
+export type Recipient = { booking: Booking; session: LiveSession; coursePath: string | null };
 
 /** Returns everyone booked: for a session each booking, for a course each person once. Throws not_found. */
-export async function listAddressed(db: Queryable, now: Date, target: MessageTarget): Promise<Addressed[]> {
+export async function listRecipients(db: Queryable, now: Date, target: MessageTarget): Promise<Recipient[]> {
   if ("courseId" in target) return listOfCourse(db, now, target.courseId);
   const session = await findSession(db, target.sessionId);
   const booked = await listBooked(db, session.id);
@@ -28,7 +28,7 @@ export async function listAddressed(db: Queryable, now: Date, target: MessageTar
 }
 
 /** Each with their next date, or the last one if all are over. */
-async function listOfCourse(db: Queryable, now: Date, courseId: string): Promise<Addressed[]> {
+async function listOfCourse(db: Queryable, now: Date, courseId: string): Promise<Recipient[]> {
   const rows = await db
     .select({ booking: sessionBookings, session: liveSessions, purchase: purchases })
     .from(sessionBookings)
@@ -42,7 +42,7 @@ async function listOfCourse(db: Queryable, now: Date, courseId: string): Promise
       ),
     )
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));
-  const byPerson = new Map<string, Addressed>();
+  const byPerson = new Map<string, Recipient>();
   for (const { booking, session, purchase } of rows) {
     const address = normalEmail(booking.attendeeEmail);
     const before = byPerson.get(address);
