@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { discountCodes, outboxEmails, payments, purchases } from "@db/schema";
+import { discountCodes, outboxEmails, payments, products, purchases } from "@db/schema";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aCourseOf, anOpenCourse, someDates } from "../../../support/courses";
 import { aMember, dayIn } from "../../../support/memberships";
 import { aPass, aPassOnSale } from "../../../support/passes";
-import { aCollection } from "../../../support/products";
-import { actingAs } from "../../../support/recordings";
+import { actingAs, aRecording } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
 import { expect, test } from "../../../support/test-app";
 
@@ -26,8 +25,9 @@ test("takes a percentage off passes and collections: shown, charged, mailed and 
   expect(payment!.amountMinor).toBe(10_199);
   const mails = await app.db.select().from(outboxEmails);
   expect(mails.some(({ props }) => JSON.stringify(props).includes("15% off with a membership"))).toBe(true);
-  const collection = await aCollection(app.db, { slug: "evenings", priceMinor: 4000, isOn: true });
-  expect(await api.getForm({ product: collection.id })).toMatchObject({ total: "£34.00" });
+  const { productId } = await aRecording(app.db);
+  await app.db.update(products).set({ priceMinor: 4000, priceCurrency: "GBP" }).where(eq(products.id, productId));
+  expect(await api.getForm({ product: productId })).toMatchObject({ listPrice: "£40.00", total: "£34.00" });
 });
 
 test("takes it off a course, and off a pass that is bought with a booking", async ({ app }) => {
