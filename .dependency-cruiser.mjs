@@ -16,6 +16,7 @@ export const levels = [
     "sessions/managing",
   ],
   [
+    "sessions/standing",
     "sessions/courses",
     "sessions/one-to-one",
     "sessions/bookings",

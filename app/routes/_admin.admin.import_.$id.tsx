@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { bookingsPath, heldPassesPath, importPath } from "~/features/admin/admin-paths";
+import { bookingsPath, heldPassesPath, importPath, membersPath } from "~/features/admin/admin-paths";
 import { ImportCheck } from "~/features/admin/imports/import-check";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
@@ -33,7 +33,10 @@ export async function action(args: ActionFunctionArgs) {
     const back = done.code === "not_found" ? importPath : `${importPath}/${id}`;
     return redirectWithToast(args, back, errorToast("Nothing was imported", done.message));
   }
-  const { bookings, customers, passes, at } = done.value;
+  const { bookings, customers, passes, members, at } = done.value;
+  if (members > 0) {
+    return redirectWithToast(args, membersPath, successToast("Imported", countOf(members, "member")));
+  }
   if (customers > 0) {
     return redirectWithToast(args, importPath, successToast("Imported", countOf(customers, "customer")));
   }

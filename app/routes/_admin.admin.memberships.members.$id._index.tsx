@@ -43,6 +43,11 @@ export default function MemberPage() {
                 {changeWords[kind].button}
               </ButtonLink>
             ))}
+            {!member.isOver && (
+              <ButtonLink kind="quiet" size="small" to={`${memberPath(member.id)}/standing`}>
+                Standing places
+              </ButtonLink>
+            )}
           </p>
         </MembershipFacts>
         <HeadedSection heading="Periods">

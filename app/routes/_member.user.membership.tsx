@@ -46,6 +46,13 @@ export default function MyMembershipPage() {
               <SubmitButton isBusy={isBusy}>Keep my membership</SubmitButton>
             </PostForm>
           )}
+          {!membership.isOver && (
+            <p>
+              <ButtonLink kind="quiet" size="small" to={`${path}/standing`}>
+                Standing places
+              </ButtonLink>
+            </p>
+          )}
           {membership.isCancellable && (
             <p>
               <ButtonLink kind="quiet" size="small" to={`${path}/cancel`}>

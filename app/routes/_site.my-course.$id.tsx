@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CourseTerms } from "~/features/courses/course-dates";
 import { HeldDates, MakeUpForm } from "~/features/courses/held-course";
+import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { errorToast, successToast, useToast } from "~/lib/toast";
@@ -64,6 +65,7 @@ export default function HeldCoursePage() {
           </p>
         </div>
         <HeldDates dates={course.dates} />
+        <InvoiceLinks invoices={course.invoices} />
         {course.state === "booked" && (
           <p className="flex flex-wrap gap-3">
             <ButtonLink kind="quiet" to={course.filePath} reloadDocument>

@@ -30,6 +30,7 @@ export {
   removalForm,
 } from "@server/sessions/bookings/attendees/schemas";
 export { accountForm, newAddressForm } from "@server/sessions/calendars/schemas";
+export { standingForm, standingRef } from "@server/sessions/standing/schemas";
 export { editedCourseForm, newCourseForm } from "@server/sessions/courses/office-schemas";
 export { guestCourseForm, memberCourseForm } from "@server/sessions/courses/schemas";
 export { editedOfferForm, newOfferForm } from "@server/sessions/one-to-one/office-schemas";

@@ -37,3 +37,4 @@ export * from "./invoices";
 export * from "./one-to-one";
 export * from "./membership-terms";
 export * from "./memberships";
+export * from "./standing-places";

@@ -25,7 +25,7 @@ export const grants = () => ({
   carriedOver: integer().notNull().default(0),
   collections: membershipCollections().notNull().default("none"),
   collectionIds: ids(),
-  /** Taken off the sessions that nothing else pays for. */
+  /** Taken off sessions that nothing else pays for, passes, courses, recordings and resources. */
   discountPercent: integer().notNull().default(0),
 });
 

@@ -2,7 +2,14 @@ import { boolean, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { createdAt, currency, id } from "./columns";
 
-export const importFormat = pgEnum("import_format", ["generic", "momence", "eventbrite", "customers", "passes"]);
+export const importFormat = pgEnum("import_format", [
+  "generic",
+  "momence",
+  "eventbrite",
+  "customers",
+  "passes",
+  "members",
+]);
 export const dateOrder = pgEnum("date_order", ["day_first", "month_first"]);
 
 /** A file between its check and its import, for an hour; one per admin. */

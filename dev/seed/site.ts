@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Transaction } from "@db/client";
 import { mediaFiles, sitePictures, siteSettings } from "@db/schema";
+import type { Invoicing } from "@server/core/invoicing";
 import type { Storage } from "@server/core/services";
 import { startingHealthStatement } from "@server/content/site/starting-health";
 import { seedId } from "./seed-id";
@@ -12,7 +13,8 @@ type Context = { storage: Storage; now: Date };
 export async function seedSite(tx: Transaction, { storage, now }: Context): Promise<void> {
   const portrait = await seedPortrait(tx, { storage, now });
   const set = { health: { text: startingHealthStatement, version: 1 }, home, profile: { ...profile, portrait } };
-  const rows = Object.entries(set).map(([key, value]) => ({ key, value, updatedAt: now }));
+  const invoicing = invoicingSince(now);
+  const rows = Object.entries({ ...set, invoicing }).map(([key, value]) => ({ key, value, updatedAt: now }));
   await tx.insert(siteSettings).values(rows).onConflictDoNothing();
 }
 
@@ -30,6 +32,15 @@ async function seedPortrait(tx: Transaction, { storage, now }: Context): Promise
   await tx.insert(sitePictures).values({ usedBy: "portrait", fileId: id }).onConflictDoNothing();
   return { fileId: id, path: `/media/images/${id}.webp` };
 }
+
+/** Invoices of a business that is not registered for VAT, of what is sold from now on. */
+const invoicingSince = (now: Date): Invoicing => ({
+  ...{ isOn: true, since: now.toISOString(), name: "Breathroom", address: "1 Quiet Lane\nLondon N1 1AA" },
+  ...{ registration: "", isVatRegistered: false, taxNumber: "" },
+  rates: { session: 0, collection: 0, resource: 0, pass: 0, course: 0, membership: 0 },
+  ...{ currency: "GBP", rateSource: "typed", typedRates: { EUR: "0.85", USD: "0.78" } },
+  ...{ ratesOn: now.toISOString().slice(0, 10), prefix: "INV", creditPrefix: "CN" },
+});
 
 const home = {
   headline: "",

@@ -27,6 +27,7 @@ import { testimonialsRouter } from "../content/testimonials/router";
 import { sessionsRouter } from "../sessions/managing/router";
 import { waitlistRouter } from "../sessions/waitlist/router";
 import { withdrawalsRouter } from "../selling/withdrawals/router";
+import { standingRouter } from "../sessions/standing/router";
 import { createCallerFactory, router } from "../core/trpc";
 
 export const appRouter = router({
@@ -63,6 +64,7 @@ export const appRouter = router({
   courses: coursesRouter,
   oneToOne: oneToOneRouter,
   memberships: membershipsRouter,
+  standing: standingRouter,
   passes: passesRouter,
   pages: pagesRouter,
   testimonials: testimonialsRouter,

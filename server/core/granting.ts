@@ -4,10 +4,13 @@ import { and, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 /** The states in which a membership grants what it holds, until its end. A cancelled one runs to it. */
 const grantingStates = ["active", "past_due", "cancelled"] as const;
 
-/** Finds the membership that grants something to a member now. While Stripe tries a payment again, it goes on past its end. */
+/** Finds the membership that grants something to a member now. */
 export const whereGranting = ({ id }: { id: string }, now: Date): SQL | undefined =>
+  and(eq(memberships.userId, id), whereAnyGrants(now));
+
+/** Finds memberships that grant something now. While Stripe tries a payment again, one goes on past its end. */
+export const whereAnyGrants = (now: Date): SQL | undefined =>
   and(
-    eq(memberships.userId, id),
     isNull(memberships.endedAt),
     lte(memberships.startedAt, now),
     inArray(memberships.state, [...grantingStates]),

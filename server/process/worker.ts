@@ -34,6 +34,7 @@ import { refreshInTime } from "../sessions/calendars/busy-times";
 import { compareCalendar } from "../sessions/calendars/compare-calendar";
 import { writeSession } from "../sessions/calendars/write-session";
 import { sendReminders } from "../sessions/managing/send-reminders";
+import { tendStandingPlaces } from "../sessions/standing/take-dates";
 import { endOverdueRequests } from "../sessions/one-to-one/requests";
 import { endOffer, offerCourse } from "../sessions/waitlist/offers";
 import { sweepWaitlist } from "../sessions/waitlist/sweep-waitlist";
@@ -62,6 +63,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("tend-gift-cards", { max: 3 })}`,
   `*/10 * * * * ${exclusive("sweep-invoices", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-memberships", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("tend-standing-places", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
@@ -243,6 +245,7 @@ export function tasksFor(
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
     "sync-payouts": async () => void (await syncPayouts(services)),
     "tend-health-notes": () => tendHealthNotes(services),
+    "tend-standing-places": () => tendStandingPlaces(services),
     "write-calendar": (session) => writeSession(services, session),
   };
   return scopedTasks({ ...tasks, ...earlierTasks(services) });

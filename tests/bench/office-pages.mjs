@@ -83,7 +83,7 @@ export const officePages = [
   ...below("courses", "", "/new", "/{course}", "/{course}/waitlist", "/{course}/message", "/{course}/delete"),
   ...below("one-to-one", "", "/new", "/{offer}"),
   ...below("memberships", "", "/new", "/{plan}", "/{plan}/delete"),
-  ...below("memberships/members", "", "?state=active", "/new", "/{membership}", "/{membership}/change"),
+  ...below("memberships/members", "", "?state=active", "/new", "/{membership}", "/{membership}/change", "/{membership}/standing"),
   ...below("passes", "", "/new", "/give", "/{pass}", "/{pass}/delete"),
   ...below("passes/holders", "", "?state=valid", "?search=a", "/{held}", "/{held}/extend", "/{held}/credits"),
   ...below("gift-cards", "", "/new", "/{giftCard}", "/{giftCard}/delete", "/sold/{soldCard}"),

@@ -2,7 +2,7 @@ import type { TestApp } from "./test-app";
 import { anAdmin } from "./admin-sessions";
 
 type Choices = {
-  format?: "generic" | "momence" | "eventbrite" | "customers" | "passes";
+  format?: "generic" | "momence" | "eventbrite" | "customers" | "passes" | "members";
   currency?: "GBP" | "EUR" | "USD";
   dateOrder?: "day_first" | "month_first";
   createsSessions?: boolean;

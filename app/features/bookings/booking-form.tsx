@@ -119,7 +119,7 @@ export function BookingForm(props: BookingFormProps) {
         <PriceLines {...booking} quantity={booking.charged} />
         {canBook && <Agreement act="By booking" />}
       </DialogBody>
-      <StickyFoot total={<TotalLine {...booking} />} notice={notice}>
+      <StickyFoot total={<TotalLine {...booking} total={shortTotal(booking)} />} notice={notice}>
         {canBook ? (
           <BookButtons closeTo={closeTo} label={bookLabel(booking)} busy={busy} />
         ) : (
@@ -130,10 +130,14 @@ export function BookingForm(props: BookingFormProps) {
   );
 }
 
-function bookLabel({ isFree, passes, total, gifts }: Booking): string {
+/** Returns the total as it fits beside the buttons. */
+const shortTotal = ({ isCovered, byPass, total }: Booking): string => (isCovered && byPass === null ? "Covered" : total);
+
+function bookLabel({ isFree, passes, total, gifts, isCovered, byPass }: Booking): string {
   if (isFree) return "Book";
   if (gifts && gifts.cards.length > 0) return gifts.isAllPaid ? "Book with gift card" : `Book, pay ${gifts.rest}`;
   if (passes?.chosen.startsWith("buy:")) return `Buy and book, ${total}`;
+  if (isCovered) return byPass === null ? "Book with your membership" : `Book ${total}`;
   return passes && passes.chosen !== "card" ? `Book with ${total}` : `Book ${total}`;
 }
 

@@ -1,11 +1,12 @@
-import type { PrintedCard } from "@server/selling/gift-cards/my-gift-cards";
+import type { BoughtGiftCard } from "@server/selling/purchases/bought-gift-card";
+import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { Notice } from "~/ui/notice";
 import { GiftSheet } from "./gift-sheet";
 import { ResendForm } from "./resend-form";
 
 type BoughtCardProps = {
-  card: PrintedCard;
+  card: BoughtGiftCard;
   formKey: string;
   /** The page, without the key of a guest. */
   path: string;
@@ -16,7 +17,7 @@ type BoughtCardProps = {
 
 /** Shows a card to those who have bought it: to print, as a file, and to be sent again. */
 export function BoughtCard({ card, formKey, path, guestKey, refused }: BoughtCardProps) {
-  const { code, state, mailed, name } = card;
+  const { code, state, mailed, name, invoices } = card;
   const query = guestKey ? `?key=${guestKey}` : "";
   return (
     <>
@@ -46,6 +47,7 @@ export function BoughtCard({ card, formKey, path, guestKey, refused }: BoughtCar
           This gift card has been refunded.
         </Notice>
       )}
+      <InvoiceLinks invoices={invoices} />
     </>
   );
 }

@@ -15,13 +15,19 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
     recordings: shelves.flatMap(({ watchable }) => watchable.map(printRecording)),
     unlocked: shelves
       .filter(({ hasFullAccess }) => hasFullAccess)
-      .map(({ collection }) => ({ slug: collection.slug, banner: textsOf(collection).banner })),
+      .map(({ collection, byMembership }) => ({ slug: collection.slug, banner: bannerOf(collection, byMembership) })),
     locked: locked.map((shelf) => offerOf(ctx, shelf)),
     browse: shelves
       .filter(({ collection }) => collection.isOn)
       .map(({ collection }) => ({ label: textsOf(collection).browse, path: kinds.collection.pathOf(collection) })),
   };
 }
+
+/** Says that a collection is open: by a membership, for as long as that grants it. */
+const bannerOf = (collection: Collection, byMembership: boolean): string => {
+  const { title, banner } = textsOf(collection);
+  return byMembership ? `“${title}” is open to you for as long as your membership grants it.` : banner;
+};
 
 type OfferedShelf = { collection: Collection; length: SeriesLength };
 
@@ -59,14 +65,14 @@ const standIn = "A guided breathing practice.";
 
 async function readShelves(ctx: MemberContext) {
   const shelves = await listShelves(ctx);
-  return shelves.map(({ collection, recordings, isOwned, opensAt, isForSale, length }) => {
+  return shelves.map(({ collection, recordings, isOwned, byMembership, opensAt, isForSale, length }) => {
     const of = {
       collectionBadge: textsOf(collection).badge,
       standIn: ownWords(collection)?.recording ?? standIn,
     };
     const path = kinds.collection.pathOf(collection);
     return {
-      ...{ collection, opensAt, isForSale, length },
+      ...{ collection, byMembership, opensAt, isForSale, length },
       hasFullAccess: isOwned || ctx.user.role === "admin",
       watchable: recordings
         .filter(({ isWatchable }) => isWatchable)

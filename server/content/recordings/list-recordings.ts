@@ -16,6 +16,8 @@ type Shelf = {
   collection: Collection;
   recordings: DatedRecording[];
   isOwned: boolean;
+  /** Whether only a membership opens it, for as long as it grants it. */
+  byMembership: boolean;
   /** When access begins that the member has bought and waits for. */
   opensAt: Date | null;
   length: SeriesLength;
@@ -81,6 +83,7 @@ function shelfOf(collection: Collection, { rows: all, progress: watched, viewing
     ...{ collection, isForSale },
     recordings: listed,
     isOwned: own?.isWaiting === false,
+    byMembership: own?.byMembership === true,
     opensAt: own?.isWaiting ? own.begins : null,
     length: seriesLength(rows),
   };

@@ -57,6 +57,15 @@ export const lockConfirmed = (tx: Transaction, emails: string[]): Promise<Accoun
     .orderBy(asc(users.id))
     .for("no key update");
 
+/** Locks the accounts that have one of these addresses, confirmed or not, in the order of their ids. */
+export const lockAccounts = (tx: Transaction, emails: string[]): Promise<Account[]> =>
+  tx
+    .select()
+    .from(users)
+    .where(and(sql`lower(${users.email}) = any(${sql.param(emails.map(normalEmail))}::text[])`, isNotDeleted()))
+    .orderBy(asc(users.id))
+    .for("no key update");
+
 /** Locks all admins, in the order of their ids. */
 export const lockAdmins = (tx: Transaction): Promise<{ id: string }[]> =>
   tx

@@ -48,6 +48,10 @@ export const columnsOfProducts = {
     exported: "id membership_id kind starts_at ends_at paused_at reference purchase_id created_at",
     withheld: "",
   },
+  standing_places: {
+    exported: "id membership_id series_id health_version time_zone ended_at created_at",
+    withheld: "",
+  },
   gift_card_terms: { exported: "product_id lowest_minor highest_minor months", withheld: "" },
   gift_cards: {
     exported:

@@ -9,6 +9,7 @@ export const formatNames: Record<ImportFormat, string> = {
   eventbrite: "Eventbrite",
   customers: "A list of customers, without bookings",
   passes: "A list of passes and what is left on them",
+  members: "A list of members, who pay you elsewhere or by card later",
 };
 
 /** What a booking, a customer or a pass consists of. */
@@ -34,6 +35,8 @@ const importColumns = [
   "pass",
   "left",
   "endsOn",
+  "startsOn",
+  "interval",
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
@@ -104,6 +107,15 @@ const mappings: Record<ImportFormat, ColumnNames> = {
     currency: ["currency"],
     bookedAt: ["bought", "bought on", "purchase date"],
     reference: ["reference", "id", "order id"],
+  },
+  members: {
+    ...names,
+    email: ["email", "email address", "e-mail", "customer email"],
+    pass: ["plan", "membership", "package", "product"],
+    endsOn: ["until", "paid until", "ends on", "ends", "next payment", "renews on"],
+    startsOn: ["from", "since", "starts on", "joined", "start date"],
+    interval: ["interval", "paid by the", "billing period"],
+    payment: ["payment", "paid by", "payment method", "pays"],
   },
 };
 

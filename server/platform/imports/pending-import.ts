@@ -10,6 +10,7 @@ import { stripControls } from "../../core/input-schemas";
 import { seal, unseal } from "../../core/secrets";
 import { formatNames, importFormats } from "./formats";
 import { planCustomers } from "./customers";
+import { planMembers } from "./members";
 import { planPasses } from "./passes";
 import { planImport } from "./plan-import";
 import { type ImportChoices, readRows } from "./read-rows";
@@ -29,6 +30,7 @@ export async function keepImport(ctx: MemberContext, input: z.infer<typeof newIm
   const { text, fileName, ...choices } = input;
   if (choices.format === "customers") await planCustomers(ctx.db, text);
   else if (choices.format === "passes") await planPasses(ctx.db, ctx, text, choices);
+  else if (choices.format === "members") await planMembers(ctx.db, ctx, text, choices);
   else await readRows(text, choices);
   const id = randomUUID();
   const kept = {
@@ -76,6 +78,7 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
   const about = { id: ref.id, fileName, source: formatNames[choices.format], timeZone, isCustomerList };
   if (isCustomerList) return { ...about, ...(await checkCustomers(ctx, text)) };
   if (choices.format === "passes") return { ...about, ...(await checkPasses(ctx, text, choices)) };
+  if (choices.format === "members") return { ...about, ...(await checkMembers(ctx, text, choices)) };
   const plan = await planImport(ctx.db, ctx, await readRows(text, choices), choices);
   const { bookings, sessions, problems, known, bookedHere, cancelled, digest } = plan;
   const now = ctx.clock.now();
@@ -84,6 +87,7 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
     ...about,
     customers: 0,
     passes: 0,
+    members: 0,
     repeated: 0,
     bookings: bookings.length,
     future: future.length,
@@ -113,7 +117,16 @@ async function checkPasses(ctx: MemberContext, text: string, choices: ImportChoi
   };
 }
 
+async function checkMembers(ctx: MemberContext, text: string, choices: ImportChoices) {
+  const { members, known, problems, digest } = await planMembers(ctx.db, ctx, text, choices);
+  return {
+    ...{ ...nothing, members: members.length, known, digest },
+    problems: problems.slice(0, shownProblems),
+    problemCount: problems.length,
+  };
+}
+
 const nothing = {
-  ...{ customers: 0, passes: 0, repeated: 0, bookings: 0, future: 0, tickets: 0, sessions: 0 },
+  ...{ customers: 0, passes: 0, members: 0, repeated: 0, bookings: 0, future: 0, tickets: 0, sessions: 0 },
   ...{ bookedHere: 0, cancelled: 0 },
 };

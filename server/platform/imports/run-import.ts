@@ -10,9 +10,11 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { withTableLock } from "../../core/transaction";
 import { recordPaidElsewhere } from "../../selling/payments/outside-payments";
+import { insertImportedMembers } from "../../selling/memberships/imported-members";
 import { insertImportedPasses } from "../../selling/purchases/imported-passes";
 import { lockSessions } from "../../sessions/schedule/find-session";
 import { planCustomers } from "./customers";
+import { planMembers } from "./members";
 import { planPasses } from "./passes";
 import { readKept } from "./pending-import";
 import { findSessions, type ImportPlan, type NewBooking, type NewSession, planImport } from "./plan-import";
@@ -20,7 +22,14 @@ import { type ImportChoices, readRows } from "./read-rows";
 import type { agreedImport } from "./schemas";
 
 /** `at` is stored with each of the bookings. */
-type ImportResult = { bookings: number; sessions: number; customers: number; passes: number; at: Date };
+type ImportResult = {
+  bookings: number;
+  sessions: number;
+  customers: number;
+  passes: number;
+  members: number;
+  at: Date;
+};
 
 /** Imports all rows or none, exactly as the check has shown. Throws changed_meanwhile, invalid, sold_out, busy. */
 export async function runImport(
@@ -30,6 +39,7 @@ export async function runImport(
   const kept = await readKept(ctx.db, ctx, { id });
   if (kept.choices.format === "customers") return importCustomers(ctx, { id, digest }, kept.text);
   if (kept.choices.format === "passes") return importPasses(ctx, { id, digest }, kept);
+  if (kept.choices.format === "members") return importMembers(ctx, { id, digest }, kept);
   const read = await readRows(kept.text, kept.choices);
   try {
     // One import at a time: the second of two then finds the bookings of the first.
@@ -47,7 +57,7 @@ export async function runImport(
       const imported = { bookings: plan.bookings.length, sessions: plan.sessions.length, customers: 0 };
       await audit(tx, ctx, "import.completed", id, { ...imported, source: kept.choices.format });
       await tx.delete(pendingImports).where(eq(pendingImports.id, id));
-      return { ...imported, passes: 0, at };
+      return { ...imported, passes: 0, members: 0, at };
     });
   } catch (error) {
     if (isCapacityExceeded(error)) throw changedError(error);
@@ -75,7 +85,7 @@ function importCustomers(
     }
     await audit(tx, ctx, "import.completed", id, { customers: rows.length, source: "customers" });
     await tx.delete(pendingImports).where(eq(pendingImports.id, id));
-    return { bookings: 0, sessions: 0, customers: rows.length, passes: 0, at };
+    return { bookings: 0, sessions: 0, customers: rows.length, passes: 0, members: 0, at };
   });
 }
 
@@ -96,7 +106,26 @@ function importPasses(
     }
     await audit(tx, ctx, "import.completed", id, { passes: passes.length, source: "passes" });
     await tx.delete(pendingImports).where(eq(pendingImports.id, id));
-    return { bookings: 0, sessions: 0, customers: 0, passes: passes.length, at: ctx.clock.now() };
+    return { bookings: 0, sessions: 0, customers: 0, passes: passes.length, members: 0, at: ctx.clock.now() };
+  });
+}
+
+/** They become members with an account, and are told by mail. */
+function importMembers(
+  ctx: MemberContext,
+  { id, digest }: z.infer<typeof agreedImport>,
+  { text, choices }: { text: string; choices: ImportChoices },
+): Promise<ImportResult> {
+  return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
+    await readKept(tx, ctx, { id });
+    const { members, problems, digest: now } = await planMembers(tx, ctx, text, choices);
+    if (now !== digest) throw changedError();
+    if (problems.length > 0) throw new DomainError("invalid", problemsRemain);
+    if (members.length === 0) throw new DomainError("invalid", "The file has no new member.");
+    await insertImportedMembers(tx, ctx, members);
+    await audit(tx, ctx, "import.completed", id, { members: members.length, source: "members" });
+    await tx.delete(pendingImports).where(eq(pendingImports.id, id));
+    return { bookings: 0, sessions: 0, customers: 0, passes: 0, members: members.length, at: ctx.clock.now() };
   });
 }
 

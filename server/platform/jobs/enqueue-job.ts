@@ -20,6 +20,7 @@ export type JobPayloads = {
   "send-refund": { refundId: string };
   "sync-payouts": Record<string, never>;
   "tend-health-notes": Record<string, never>;
+  "tend-standing-places": Record<string, never>;
   "write-calendar": { sessionId: string };
 };
 export type TaskName = keyof JobPayloads;

@@ -1,22 +1,41 @@
 import type { Queryable } from "@db/client";
-import { memberships } from "@db/schema";
+import { memberships, type products } from "@db/schema";
 import type { Context } from "../../core/context";
 import { whereGranting } from "../../core/granting";
 import type { DiscountTerms } from "../money/quote";
 import type { SessionPricing } from "../money/session-price";
 
+type MemberReading = Pick<Context, "user" | "clock">;
+
 /** Returns prices with what the visitor's membership takes off them, for the form and for the booking. */
-export async function withMemberTerms<Pricing extends SessionPricing>(
+export const withMemberTerms = async <Pricing extends SessionPricing>(
   db: Queryable,
-  { user, clock }: Pick<Context, "user" | "clock">,
+  ctx: MemberReading,
   pricing: Pricing,
-): Promise<Pricing> {
-  if (!user) return pricing;
+): Promise<Pricing> => ({ ...pricing, memberTerms: await readMemberTerms(db, ctx) });
+
+/** Returns what is for sale with what the visitor's membership takes off it: not off money on a gift card. */
+export async function withMemberTermsOn<Item extends PricedItem>(
+  db: Queryable,
+  ctx: MemberReading,
+  item: Item,
+): Promise<Item> {
+  if (!discounted.has(item.product.kind)) return item;
+  return { ...item, pricing: await withMemberTerms(db, ctx, item.pricing) };
+}
+
+type PricedItem = { product: Pick<typeof products.$inferSelect, "kind">; pricing: SessionPricing };
+
+/** The kinds of products that the discount of a membership is taken off. */
+const discounted: ReadonlySet<string> = new Set(["pass", "course", "collection", "resource"]);
+
+/** Returns what the visitor's membership takes off what nothing else pays for; null for none. */
+export async function readMemberTerms(db: Queryable, { user, clock }: MemberReading): Promise<DiscountTerms | null> {
+  if (!user) return null;
   const [membership] = await db
     .select({ percentage: memberships.discountPercent })
     .from(memberships)
     .where(whereGranting(user, clock.now()));
   const percentage = membership?.percentage ?? 0;
-  const memberTerms: DiscountTerms | null = percentage > 0 ? { type: "percentage", percentage } : null;
-  return { ...pricing, memberTerms };
+  return percentage > 0 ? { type: "percentage", percentage } : null;
 }

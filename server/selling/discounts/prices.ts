@@ -126,6 +126,10 @@ export function agreeOn(quoted: QuoteMaker, shown: AgreedForm, terms: DiscountTe
   return storedPrice(quote, shown, terms);
 }
 
+/** Returns the terms with which a stored price is quoted again: what a membership takes off comes by itself. */
+export const codeTermsOf = ({ appliedDiscountCode, discountTerms }: ReturnType<typeof storedPrice>) =>
+  appliedDiscountCode ? discountTerms : null;
+
 /** Returns what is stored of a price that was agreed. */
 export const storedPrice = (quote: Quote, { discountCode }: AgreedForm, terms: DiscountTerms | null) => ({
   listPriceMinor: quote.list.amountMinor,

@@ -10,10 +10,12 @@ import { type QuoteMaker, quoteWith, requireDiscount } from "./prices";
 /** Returns the quotes of the chosen tickets, and why the typed amount can't be paid, if it can't. */
 export function quoteChoice(ctx: Context, pricing: SessionPricing, choice: PriceChoice): QuotedChoice {
   const { quoted, refusal } = quoteListed(ctx, pricing, choice);
-  const { memberTerms } = pricing;
-  if (!memberTerms) return { quoted, refusal };
-  return { quoted: (terms, count) => takeBetter(quoted, { terms, memberTerms }, count), refusal };
+  return { quoted: withMemberDiscount(quoted, pricing.memberTerms), refusal };
 }
+
+/** Returns a function that quotes with what a membership takes off. It throws discount_refused for a code that is worth no more. */
+export const withMemberDiscount = (quoted: QuoteMaker, memberTerms: SessionPricing["memberTerms"]): QuoteMaker =>
+  memberTerms ? (terms, count) => takeBetter(quoted, { terms, memberTerms }, count) : quoted;
 
 type QuotedChoice = { quoted: QuoteMaker; refusal: string | null };
 type BothTerms = { terms: DiscountTerms | null; memberTerms: DiscountTerms };

@@ -1,5 +1,6 @@
 import { deleteUnsold } from "../products/unsold";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
+import { getBoughtGiftCard } from "../purchases/bought-gift-card";
 import { buyGiftCard, buyPassGift } from "../purchases/buy-gift-card";
 import { getPassGiftForm } from "../purchases/pass-gift-form";
 import { redeemPass } from "../purchases/redeem-pass";
@@ -8,7 +9,7 @@ import { extendGiftCard } from "./extend-card";
 import { drawMyGiftCard } from "./draw-card";
 import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
 import { createGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
-import { getMyGiftCard, listMyGiftCards } from "./my-gift-cards";
+import { listMyGiftCards } from "./my-gift-cards";
 import { readBalanceOf } from "./read-balance";
 import {
   adjustment,
@@ -38,7 +39,7 @@ export const giftCardsRouter = router({
   redeemPass: publicProcedure.input(redemption).mutation(({ ctx, input }) => redeemPass(ctx, input)),
   readBalance: publicProcedure.input(balanceForm).mutation(({ ctx, input }) => readBalanceOf(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyGiftCards(ctx)),
-  getMine: publicProcedure.input(ownCardRef).query(({ ctx, input }) => getMyGiftCard(ctx, input)),
+  getMine: publicProcedure.input(ownCardRef).query(({ ctx, input }) => getBoughtGiftCard(ctx, input)),
   drawMine: publicProcedure.input(ownCardRef).query(({ ctx, input }) => drawMyGiftCard(ctx, input)),
   resend: publicProcedure.input(giftResend).mutation(({ ctx, input }) => resendOwnCard(ctx, input)),
   admin: router({

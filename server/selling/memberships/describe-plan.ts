@@ -63,7 +63,7 @@ function collected({ collections, collectionIds }: Grants, names: GrantNames): s
 }
 
 const discounted = ({ discountPercent }: Grants): string | null =>
-  discountPercent > 0 ? `${discountPercent}% off sessions beside these.` : null;
+  discountPercent > 0 ? `${discountPercent}% off other sessions, passes, courses and recordings.` : null;
 
 export type PlanTerms = Omit<typeof membershipTerms.$inferSelect, "productId">;
 

@@ -12,7 +12,7 @@ type MailServices = Pick<Services, "settings">;
 
 /** What is mailed about a membership. */
 export type MembershipNews = {
-  about: "begun" | "changed" | "paused" | "cancelled" | "ended";
+  about: "begun" | "waiting" | "changed" | "booked" | "paused" | "cancelled" | "ended" | "ending";
   /** What tells this mail from others about the same membership. */
   key: string;
   text: string;
@@ -21,10 +21,13 @@ export type MembershipNews = {
 
 const subjects: Record<MembershipNews["about"], string> = {
   begun: "has begun",
+  waiting: "waits for your card",
   changed: "has changed",
+  booked: "has booked dates for you",
   paused: "is paused",
   cancelled: "is cancelled",
   ended: "is over",
+  ending: "ends soon",
 };
 
 /** Tells a member what has become of their membership. */

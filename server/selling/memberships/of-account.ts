@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { membershipPeriods, memberships, passes } from "@db/schema";
+import { membershipPeriods, memberships, passes, standingPlaces } from "@db/schema";
 import { asc, eq, inArray } from "drizzle-orm";
 import { deletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
@@ -21,6 +21,11 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     .from(membershipPeriods)
     .where(inArray(membershipPeriods.membershipId, ids))
     .orderBy(asc(membershipPeriods.startsAt));
+  const standing = await db
+    .select()
+    .from(standingPlaces)
+    .where(inArray(standingPlaces.membershipId, ids))
+    .orderBy(asc(standingPlaces.createdAt));
   return rows.map(({ id: membershipId, title, state, source, interval, ...row }) => ({
     ...{ id: membershipId, title, state, source, interval, priceMinor: row.priceMinor, currency: row.currency },
     ...{ startedAt: row.startedAt, until: row.accessUntil, endedAt: row.endedAt, cancelledAt: row.cancelledAt },
@@ -28,6 +33,9 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     periods: periods
       .filter((period) => period.membershipId === membershipId)
       .map(({ kind, startsAt, endsAt, purchaseId }) => ({ kind, startsAt, endsAt, purchaseId })),
+    standingPlaces: standing
+      .filter((place) => place.membershipId === membershipId)
+      .map(({ seriesId, createdAt, endedAt }) => ({ seriesId, createdAt, endedAt })),
   }));
 }
 
@@ -41,6 +49,7 @@ export async function endMembershipsOf(tx: Transaction, services: Services, acco
   }
   const ids = held.map(({ id }) => id);
   await tx.update(memberships).set({ leaveReason: null }).where(inArray(memberships.id, ids));
+  await tx.delete(standingPlaces).where(inArray(standingPlaces.membershipId, ids));
   await tx
     .update(passes)
     .set({ email: deletedAddress(account.id) })

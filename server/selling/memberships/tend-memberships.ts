@@ -8,13 +8,14 @@ import { readPeriods } from "./change-membership";
 import { grantCredits, writeOff } from "./grant";
 import { lapse, whereOver } from "./lapse";
 import { lockMemberships } from "./lock";
+import { mailEnding, whereEnding } from "./mail-endings";
 import { mailMembership } from "./mails";
 import { revivalDays } from "./transitions";
 
 const dayMs = 24 * 3_600_000;
 
 /**
- * Ends pauses and memberships that are over, grants the credits of the months that have begun, and writes off those of
+ * Ends pauses and memberships that are over, tells of those that end soon, grants the credits of the months that have begun, and writes off those of
  * memberships that can't come back any more. Safe to repeat.
  */
 export async function tendMemberships(services: Services): Promise<void> {
@@ -26,6 +27,7 @@ export async function tendMemberships(services: Services): Promise<void> {
     await mailMembership(tx, services, resumed, { about: "changed", key, text });
   });
   await forEach(services, whereOver(now), (tx, membership) => lapse(tx, services, membership));
+  await forEach(services, whereEnding(now), (tx, membership) => mailEnding(tx, services, membership));
   await forEach(services, whereGoingOn, async (tx, membership) =>
     grantCredits(tx, services, membership, await readPeriods(tx, membership)),
   );

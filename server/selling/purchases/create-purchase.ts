@@ -3,7 +3,8 @@ import type { Queryable, Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
-import { agreePrice } from "../discounts/prices";
+import { withMemberTermsOn } from "../discounts/member-discount";
+import { agreePrice, codeTermsOf } from "../discounts/prices";
 import { requireRatePlaces } from "../discounts/quote-choice";
 import { DomainError } from "../../core/errors";
 import { findCards, type FoundCode } from "../gift-cards/find-cards";
@@ -70,7 +71,7 @@ async function findSame(tx: Transaction, ctx: Context, { access, buyer, formKey 
 async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, input: AgreedPurchase): Promise<Purchase> {
   const productId = before.id;
   await lockForSale(tx, before);
-  const { product, pricing } = await requireItem(tx, productId);
+  const { product, pricing } = await withMemberTermsOn(tx, ctx, await requireItem(tx, productId));
   requireSamePricing(product, before);
   const { user } = ctx;
   if (await ownsItem(tx, { user, email: input.buyer.email }, product)) throw ownedAlready(user, product);
@@ -83,7 +84,7 @@ async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, inp
   const passTerms = await readTerms(tx, product);
   const quote = priceKeyIn(partKeys(input.quote).price, passTerms);
   const price = await agreePrice(tx, quoted, { ...input, quote, now });
-  const tickets = quoted(price.discountTerms).tickets ?? [];
+  const tickets = quoted(codeTermsOf(price)).tickets ?? [];
   requireRatePlaces(pricing, tickets, "products");
   const { buyer, account, cards, formKey, access } = input;
   return storePurchase(tx, ctx, {

@@ -6,7 +6,8 @@ import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Money } from "../../core/money";
 import { type QuoteMaker, requireDiscount, showPriceWith } from "../discounts/prices";
-import { quoteChoice } from "../discounts/quote-choice";
+import { withMemberTermsOn } from "../discounts/member-discount";
+import { quoteChoice, withMemberDiscount } from "../discounts/quote-choice";
 import { showGiftCards } from "../gift-cards/pay-by-card";
 import { showPrice } from "../money/convert-price";
 import { quoteList } from "../money/quote";
@@ -28,7 +29,7 @@ export async function getPurchaseForm(ctx: Context, { discountCode, product: ref
   const { id, pricing: kind } = await requireBuyer(ctx, ref);
   // On returning by the browser's back button, the code and the rate held by the open checkout can still be had.
   const open = discountCode || kind !== "one" ? await findOpenPurchase(ctx.db, ctx, id) : undefined;
-  const { pricing, product } = await requireItem(ctx.db, ref, open?.id);
+  const { pricing, product } = await withMemberTermsOn(ctx.db, ctx, await requireItem(ctx.db, ref, open?.id));
   const choice = choiceOf(typed);
   const { quoted, refusal } = quoteItem(ctx, { product, pricing }, choice);
   const shown = await showPriceWith(ctx, quoted, discountCode, open?.id);
@@ -109,7 +110,7 @@ type QuotedItem = { quoted: QuoteMaker; refusal: string | null };
  */
 export function quoteItem(ctx: Context, { product, pricing }: SoldItem, choice: PriceChoice): QuotedItem {
   if (product.pricing !== "one") return quoteChoice(ctx, pricing, choice);
-  return { quoted: quoteOnePrice(ctx, priceOf(product)), refusal: null };
+  return { quoted: withMemberDiscount(quoteOnePrice(ctx, priceOf(product)), pricing.memberTerms), refusal: null };
 }
 
 /** Returns a function that quotes the item, which is locked. Throws invalid for an amount that can't be paid. */

@@ -83,7 +83,7 @@ export async function showBookingForm(
   const code = await checkTyped(ctx, quoted, discountCode);
   const price = showPrice(quoted, code);
   const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
-  const shown = { ...price, ...{ byPass: null, charged: quantity }, ...passes?.priced };
+  const shown = { ...price, ...{ byPass: null, charged: quantity, isCovered: false }, ...passes?.priced };
   const isAllByPass = passes?.priced?.byPass === null;
   const { gifts, key } = isAllByPass ? { gifts: null, key: "" } : await showGiftCards(ctx, shown.toPay, query);
   return {

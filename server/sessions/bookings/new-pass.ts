@@ -4,7 +4,9 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { isUuid } from "../../core/input-schemas";
 import { readAgreement } from "../../core/site-settings";
+import { readMemberTerms } from "../../selling/discounts/member-discount";
 import { agreeOn } from "../../selling/discounts/prices";
+import { withMemberDiscount } from "../../selling/discounts/quote-choice";
 import type { FoundCode } from "../../selling/gift-cards/find-cards";
 import { newPassKey, type Quote } from "../../selling/money/quote";
 import { partKeys } from "../../selling/money/split-payment";
@@ -63,7 +65,8 @@ export async function lockNewPass(
   const terms = await readTerms(tx, product);
   if (!terms) throw new DomainError("not_found", "This is not for sale.");
   const credits = input.quantity * session.creditCost;
-  return { product, terms, credits, buyer, account, quoted: quoteOnePrice(ctx, priceOf(product)) };
+  const quoted = withMemberDiscount(quoteOnePrice(ctx, priceOf(product)), await readMemberTerms(tx, ctx));
+  return { product, terms, credits, buyer, account, quoted };
 }
 
 type WantedPass = Pick<NewPass, "product" | "terms" | "credits"> & { session: LiveSession };

@@ -1,7 +1,9 @@
 import type { Context } from "../../core/context";
 import { formatPrice } from "../../core/money";
+import { readMemberTerms } from "../../selling/discounts/member-discount";
 import { type CheckedCode, showPrice } from "../../selling/discounts/prices";
-import { printCredits } from "../../selling/money/quote";
+import { withMemberDiscount } from "../../selling/discounts/quote-choice";
+import { type DiscountTerms, printCredits } from "../../selling/money/quote";
 import { agreedOf } from "../../selling/passes/agreed-terms";
 import { describeTerms, readCategoryNames } from "../../selling/passes/describe-pass";
 import { listOffers, type OfferedPass } from "../../selling/passes/offers";
@@ -24,6 +26,7 @@ const mostOffered = 3;
 /** Returns the passes on sale with which a session can be booked in the same step. */
 export async function showOffers(ctx: Context, use: Use): Promise<OfferedPasses> {
   const offers = await listOffers(ctx, use);
+  const memberTerms = await readMemberTerms(ctx.db, ctx);
   const names = await readCategoryNames(
     ctx.db,
     offers.map(({ terms }) => terms),
@@ -38,7 +41,7 @@ export async function showOffers(ctx: Context, use: Use): Promise<OfferedPasses>
     notes: offers.filter(({ isEnough }) => !isEnough).map((offer) => tooFew(offer, use)),
     priced(value, code) {
       const offer = enough.find(({ product }) => choiceOf(product) === value);
-      return offer ? showOffer(ctx, offer, { ...use, code }) : null;
+      return offer ? showOffer(ctx, offer, { ...use, code, memberTerms }) : null;
     },
   };
 
@@ -53,9 +56,11 @@ const tooFew = ({ product, terms, credits }: OfferedPass, { quantity }: Use): st
   `“${product.title}” can’t be bought for this: it has ${printCredits(terms.credits ?? 0)}, and ` +
   `${quantity === 1 ? "the ticket takes" : `${quantity} tickets take`} ${credits}.`;
 
-function showOffer(ctx: Context, offer: OfferedPass, { quantity, code }: Use & { code: CheckedCode }) {
+type OfferUse = Use & { code: CheckedCode; memberTerms: DiscountTerms | null };
+
+function showOffer(ctx: Context, offer: OfferedPass, { quantity, code, memberTerms }: OfferUse) {
   const { product, terms, credits } = offer;
-  const price = showPrice(quoteOnePrice(ctx, priceOf(product)), code);
+  const price = showPrice(withMemberDiscount(quoteOnePrice(ctx, priceOf(product)), memberTerms), code);
   const tickets = quantity === 1 ? "1 ticket" : `${quantity} tickets`;
   return {
     ...price,

@@ -132,6 +132,7 @@ function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | nu
         total: amount,
         ticketPrice: isCovered ? amount : printCredits(creditCost),
         charged: tickets,
+        isCovered,
       },
       quote: passQuoteKey(pass.id, credits),
     };
@@ -145,6 +146,7 @@ function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | nu
       amount: isCovered ? "Covered" : amount,
     },
     charged: rest.tickets,
+    isCovered,
     total: price.isFree ? amount : isCovered ? price.total : `${amount} and ${price.total}`,
     quote: `${passQuoteKey(pass.id, credits)}:${price.quote}`,
   };

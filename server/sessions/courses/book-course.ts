@@ -9,7 +9,8 @@ import { DomainError } from "../../core/errors";
 import { limitBookingRate } from "../../core/rate-limits";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
-import { agreePrice } from "../../selling/discounts/prices";
+import { withMemberTermsOn } from "../../selling/discounts/member-discount";
+import { agreePrice, codeTermsOf } from "../../selling/discounts/prices";
 import { requireRatePlaces } from "../../selling/discounts/quote-choice";
 import { findCards, type FoundCode } from "../../selling/gift-cards/find-cards";
 import { codesIn } from "../../selling/gift-cards/schemas";
@@ -115,10 +116,10 @@ async function bookLocked(
   const refusal = refusalOfCourse({ course, toCome, places, now }, ctx);
   if (refusal) throw refusal;
   const shown = { ...input, quote: priceKeyFor(partKeys(input.quote).price, toCome), now };
-  const sold = priceOfDates(course, toCome, await readProductPricing(tx, product));
+  const sold = await withMemberTermsOn(tx, ctx, priceOfDates(course, toCome, await readProductPricing(tx, product)));
   const quoted = quotedItem(ctx, sold, choiceOf(input));
   const price = await agreePrice(tx, quoted, shown);
-  const tickets = quoted(price.discountTerms).tickets ?? [];
+  const tickets = quoted(codeTermsOf(price)).tickets ?? [];
   requireRatePlaces(sold.pricing, tickets);
   return storePurchase(tx, ctx, {
     ...{ product, buyer, account, price, cards, agreement, formKey, quote: input.quote },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { contactOfMember } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import { readSiteSettings } from "../../core/site-settings";
+import { withMemberTermsOn } from "../../selling/discounts/member-discount";
 import { showPriceWith } from "../../selling/discounts/prices";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
 import { showChoice } from "../../selling/money/show-choice";
@@ -31,7 +32,8 @@ export async function getCourseForm(ctx: Context, { id, entry: ref, discountCode
   // On returning by the browser's back button, the code and the rate held by the open checkout can still be had.
   const isHeld = discountCode !== undefined || course.product.pricing !== "one";
   const open = isHeld ? await findOpenPurchase(ctx.db, ctx, id) : undefined;
-  const sold = priceOfDates(course, toCome, await readProductPricing(ctx.db, course.product, open?.id));
+  const pricing = await readProductPricing(ctx.db, course.product, open?.id);
+  const sold = await withMemberTermsOn(ctx.db, ctx, priceOfDates(course, toCome, pricing));
   const choice = choiceOf(typed);
   const { quoted, refusal: amountRefusal } = quoteItem(ctx, sold, choice);
   const shown = await showPriceWith(ctx, quoted, discountCode, open?.id);

@@ -12,6 +12,7 @@ import type { Purchase } from "../../selling/purchases/transitions";
 import { refundableDates } from "./cancel-course";
 import { describeTerms } from "./course-terms";
 import { requireCourse } from "./course";
+import { listInvoiceLinks } from "../../selling/invoices/read-invoice";
 import { type HeldCourseRef, requireHeldCourse } from "./held-course";
 import { type HeldDate, readDatesOf } from "./held-dates";
 import { courseFile } from "./mail-course";
@@ -22,10 +23,11 @@ export type HeldCourse = Awaited<ReturnType<typeof getHeldCourse>>;
 /** Returns a booked course, with its dates and what can be done with it. Throws not_found. */
 export async function getHeldCourse(ctx: Context, ref: HeldCourseRef) {
   const purchase = await requireHeldCourse(ctx.db, ctx, ref);
-  const [dates, site, { terms }] = await Promise.all([
+  const [dates, site, { terms }, invoices] = await Promise.all([
     readDatesOf(ctx.db, [purchase.id]),
     readSiteSettings(ctx),
     requireCourse(ctx.db, purchase.productId),
+    listInvoiceLinks(ctx.db, { kind: "purchase", id: purchase.id }),
   ]);
   const now = ctx.clock.now();
   const state = stateOf(purchase);
@@ -50,6 +52,7 @@ export async function getHeldCourse(ctx: Context, ref: HeldCourseRef) {
     makingUp: isBooked && terms.canMakeUp ? await listMakingUp(ctx, purchase, dates) : null,
     filePath: `${heldCoursePath(purchase.id)}/calendar.ics${ref.key ? `?key=${ref.key}` : ""}`,
     isMine,
+    invoices,
   };
 }
 

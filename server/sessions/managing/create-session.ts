@@ -3,6 +3,7 @@ import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { DateTime } from "luxon";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
 import { displayStart, longDay, longStartOf } from "../../core/dates";
@@ -84,8 +85,13 @@ async function insert(tx: Transaction, ctx: MemberContext, { first, later = [], 
     const details = { title: row.title, ...(row.seriesId && { seriesId: row.seriesId }) };
     await audit(tx, ctx, "session.created", row.id, details);
   }
+  if (first.seriesId) await queueStandingPlaces(tx);
   return { outcome: "created" as const, id: first.id, count: rows.length, hasBegun: created.startTime <= now };
 }
+
+/** Lets the standing places of members take the dates of a series that are new or published now. */
+export const queueStandingPlaces = (tx: Transaction): Promise<void> =>
+  enqueueJob(tx, "tend-standing-places", {}, { jobKey: "standing-places", queue: "tend-standing-places" });
 
 async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<CreatedSession> {
   const inSeries = await tx.$count(liveSessions, eq(liveSessions.seriesId, id));

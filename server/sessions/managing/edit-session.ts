@@ -22,6 +22,7 @@ import { sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
+import { queueStandingPlaces } from "./create-session";
 import { refuseOverlap } from "./refuse-overlap";
 import { changeOf, type ChangePreview, type SessionEdit, isTold, previewChange } from "./session-change";
 import { changedFields, formStateOf, type SessionField, sessionValues, type SessionValues } from "./session-values";
@@ -74,6 +75,7 @@ async function saveSession(tx: Transaction, ctx: MemberContext, before: LiveSess
     "session",
   );
   const after = await announceChange(tx, ctx, { before, after: written });
+  if (after.seriesId && edit.changed.includes("isPublished")) await queueStandingPlaces(tx);
   await offerPlaces(tx, ctx, after);
   if (edit.changed.includes("image")) await discardImage(tx, now, before.thumbnailUrl);
   await auditEdit(tx, ctx, before, { version, ...edit });

@@ -30,6 +30,12 @@ const ordinals = ["first", "second", "third", "fourth", "last"];
 
 export const nthOfMonth = ({ day }: DateTime): number => Math.ceil(day / 7);
 
+/** Names a series by one of its dates: "Tuesdays at 19:00: Evening class". */
+export function nameSeries({ title, startTime }: { title: string; startTime: Date }, zone: string): string {
+  const start = DateTime.fromJSDate(startTime, { zone }).setLocale("en-US");
+  return `${start.weekdayLong}s at ${start.toFormat("HH:mm")}: ${title}`;
+}
+
 const mostRead = 100;
 
 /** Says when the first series of the schedule takes place; null unless two dates or more agree on it. */

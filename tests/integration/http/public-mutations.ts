@@ -18,6 +18,7 @@ import { addTestimonial, aTestimonial, editTestimonial } from "../../support/tes
 import type { TestApp } from "../../support/test-app";
 import { bookTickets } from "../../support/tickets";
 import { ofCourses } from "./public-course-mutations";
+import { ofStanding } from "./public-standing-mutations";
 import { ofOneToOne } from "./public-one-to-one-mutations";
 import { ofGiftCards } from "./public-gift-mutations";
 import { ofPasses } from "./public-pass-mutations";
@@ -220,6 +221,7 @@ export const showing: Record<string, Scenario> = {
   },
   ...ofSite,
   ...ofCourses,
+  ...ofStanding,
   ...ofOneToOne,
   ...ofPasses,
   ...ofGiftCards,

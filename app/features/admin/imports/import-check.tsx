@@ -19,9 +19,10 @@ const columns: Column<Problem>[] = [
 
 /** Shows what an import would add, or what is wrong with its file. */
 export function ImportCheck({ check }: { check: Check }) {
-  const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, customers, passes } = check;
+  const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, customers, passes, members } =
+    check;
   const isBusy = useIsPosting(`${importPath}/${id}`);
-  const canImport = problemCount === 0 && bookings + customers + passes > 0;
+  const canImport = problemCount === 0 && bookings + customers + passes + members > 0;
   return (
     <>
       <BackLink to={importPath}>Import</BackLink>
@@ -79,6 +80,9 @@ function addedBy(check: Check) {
   if (check.isCustomerList)
     return [{ label: customers === 1 ? "Customer to add" : "Customers to add", value: customers }];
   if (check.passes > 0) return [{ label: check.passes === 1 ? "Pass to add" : "Passes to add", value: check.passes }];
+  if (check.members > 0) {
+    return [{ label: check.members === 1 ? "Member to add" : "Members to add", value: check.members }];
+  }
   return [
     { label: bookings === 1 ? "Booking to add" : "Bookings to add", value: bookings },
     { label: "Of future sessions", value: future },
@@ -87,7 +91,8 @@ function addedBy(check: Check) {
 }
 
 function importLabel(check: Check): string {
-  const { customers, bookings, tickets, passes } = check;
+  const { customers, bookings, tickets, passes, members } = check;
+  if (members > 0) return members === 1 ? "Import 1 member" : `Import ${members} members`;
   if (passes > 0) return passes === 1 ? "Import 1 pass" : `Import ${passes} passes`;
   if (check.isCustomerList) return customers === 1 ? "Import 1 customer" : `Import ${customers} customers`;
   const inTickets = tickets > bookings ? ` (${tickets} tickets)` : "";
@@ -95,7 +100,7 @@ function importLabel(check: Check): string {
 }
 
 function LeftOut({ isCustomerList, known, repeated, bookedHere, cancelled, ...check }: Check) {
-  const { bookings, customers, passes, problemCount } = check;
+  const { bookings, customers, passes, members, problemCount } = check;
   const count = (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`);
   const parts = [
     known > 0 && `${count(known)} imported before${isCustomerList ? ", or of people who are here" : ""}`,
@@ -106,7 +111,7 @@ function LeftOut({ isCustomerList, known, repeated, bookedHere, cancelled, ...ch
   return (
     <>
       {parts.length > 0 && <p>Left out: {parts.join(", ")}.</p>}
-      {bookings + customers + passes === 0 && problemCount === 0 && <p>The file has nothing new.</p>}
+      {bookings + customers + passes + members === 0 && problemCount === 0 && <p>The file has nothing new.</p>}
     </>
   );
 }

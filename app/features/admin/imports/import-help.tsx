@@ -37,6 +37,12 @@ export function ImportHelp() {
           left and Ends on; and, if you have them, Amount, Currency, Bought and Reference. What was used before is
           written off, so that a refund counts what is left only.
         </p>
+        <p>
+          A list of members has the columns Email, Name, Membership (the name of one that is here) and Until, the last
+          day that they have paid you for; and, if you have them, From, Interval (month or year) and Payment. With
+          “card” there, a membership starts when its member adds a card. Members get an email, and an account if they
+          have none.
+        </p>
       </Card>
       <Card title="Columns">
         <p>

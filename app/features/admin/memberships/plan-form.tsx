@@ -33,7 +33,7 @@ export const planLabels = {
   credits: "Credits a month",
   carriedOver: "Carried over",
   collections: choiceLabel("Recordings", collectionWords),
-  discountPercent: "Off other sessions (%)",
+  discountPercent: "Off other sessions, passes, courses and recordings (%)",
 };
 
 /** Returns a plan as its form holds it, without the boxes of its categories and collections. */
@@ -162,7 +162,7 @@ function GrantParts({ fields, categories, collections, chosenCategories, chosenC
           hint="Empty: any number."
         />
         <TextField
-          label="Off other sessions (%)"
+          label="Off other sessions, passes, courses and recordings (%)"
           field={fields.discountPercent}
           inputMode="numeric"
           autoComplete="off"

@@ -102,6 +102,7 @@ export const pages: Record<string, Admits> = {
   "/user/bookings": "members",
   "/user/membership": "members",
   "/user/membership/cancel": "members",
+  "/user/membership/standing": "members",
   "/user/passes": "members",
   "/user/gift-cards": "members",
   "/user/gift-cards/:id": "members",

@@ -1,0 +1,11 @@
+import type { Context } from "../../core/context";
+import { getMyGiftCard, type OwnCardRef, type PrintedCard } from "../gift-cards/my-gift-cards";
+import { type InvoiceLink, withInvoices } from "../invoices/read-invoice";
+
+export type BoughtGiftCard = PrintedCard & { invoices: InvoiceLink[] };
+
+/** Returns a gift card with the invoices of its sale, to the member or the guest who has bought it. Throws not_found. */
+export async function getBoughtGiftCard(ctx: Context, ref: OwnCardRef): Promise<BoughtGiftCard> {
+  const card = await getMyGiftCard(ctx, ref);
+  return withInvoices(ctx.db, { kind: "purchase", id: card.purchaseId }, Promise.resolve(card));
+}
