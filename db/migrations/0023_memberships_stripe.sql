@@ -1,5 +1,6 @@
 ALTER TABLE "memberships" ADD COLUMN "customer_reference" text;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "attempt_key" uuid;--> statement-breakpoint
+ALTER TABLE "memberships" ADD COLUMN "attempted_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "checkout_id" text;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "checkout_url" text;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "trial_days" integer DEFAULT 0 NOT NULL;--> statement-breakpoint

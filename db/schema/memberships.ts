@@ -45,6 +45,7 @@ export const memberships = pgTable(
     customerReference: text(),
     /** The attempt to join that is under way: its key at Stripe, so that one attempt opens one page. */
     attemptKey: uuid(),
+    attemptedAt: instant(),
     checkoutId: text(),
     checkoutUrl: text(),
     /** The days without payment that were agreed when it was joined. */

@@ -12,7 +12,17 @@ type MailServices = Pick<Services, "settings">;
 
 /** What is mailed about a membership. */
 export type MembershipNews = {
-  about: "begun" | "changed" | "paused" | "cancelled" | "ended";
+  about:
+    | "begun"
+    | "renewed"
+    | "changed"
+    | "paused"
+    | "cancelled"
+    | "ended"
+    | "payment_failed"
+    | "unconfirmed"
+    | "trial_ends"
+    | "renews";
   /** What tells this mail from others about the same membership. */
   key: string;
   text: string;
@@ -21,10 +31,15 @@ export type MembershipNews = {
 
 const subjects: Record<MembershipNews["about"], string> = {
   begun: "has begun",
+  renewed: "has been renewed",
   changed: "has changed",
   paused: "is paused",
   cancelled: "is cancelled",
   ended: "is over",
+  payment_failed: "could not be renewed yet",
+  unconfirmed: "waits for your bank",
+  trial_ends: "is free for a few more days",
+  renews: "will be renewed soon",
 };
 
 /** Tells a member what has become of their membership. */

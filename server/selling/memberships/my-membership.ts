@@ -1,5 +1,5 @@
 import { memberships } from "@db/schema";
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { type ShownMembership, showMembership } from "./show-membership";
 
@@ -16,7 +16,7 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
   const [membership] = await ctx.db
     .select()
     .from(memberships)
-    .where(eq(memberships.userId, ctx.user.id))
+    .where(and(eq(memberships.userId, ctx.user.id), or(isNull(memberships.endedAt), isNotNull(memberships.startedAt))))
     .orderBy(sql`${memberships.endedAt} desc nulls first`, desc(memberships.createdAt))
     .limit(1);
   if (!membership) return null;
