@@ -64,6 +64,7 @@ export {
 export { archiveQuery, detailsForm, invoicingForm } from "@server/selling/invoices/schemas";
 export {
   editedPlanForm,
+  joinForm,
   leavingForm,
   membershipChangeForm,
   newMemberForm,

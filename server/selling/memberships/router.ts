@@ -10,7 +10,7 @@ import { isAnyPlanSold, listPlansOnSale } from "./on-sale";
 import {
   editedPlan,
   joinChoice,
-  joining,
+  joinForm,
   leavingForm,
   memberQuery,
   membershipChange,
@@ -26,7 +26,7 @@ export const membershipsRouter = router({
   isAnySold: publicProcedure.query(({ ctx }) => isAnyPlanSold(ctx.db)),
   list: publicProcedure.query(({ ctx }) => listPlansOnSale(ctx)),
   getJoinOffer: memberProcedure.input(joinChoice).query(({ ctx, input }) => getJoinOffer(ctx, input)),
-  join: memberProcedure.input(joining).mutation(({ ctx, input }) => joinMembership(ctx, input)),
+  join: memberProcedure.input(joinForm).mutation(({ ctx, input }) => joinMembership(ctx, input)),
   syncJoined: memberProcedure.mutation(({ ctx }) => syncJoined(ctx)),
   openPortal: memberProcedure.mutation(({ ctx }) => openPortal(ctx)),
   getMine: memberProcedure.query(({ ctx }) => getMyMembership(ctx)),

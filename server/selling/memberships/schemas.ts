@@ -228,8 +228,8 @@ export const joinChoice = z.object({ plan: z.uuid("Choose a membership"), interv
 export type JoinChoice = z.infer<typeof joinChoice>;
 
 /** `key`: the price that was shown. */
-export const joining = joinChoice.extend({ key: z.string().max(200) });
-export type Joining = z.infer<typeof joining>;
+export const joinForm = joinChoice.extend({ key: z.string().max(200) });
+export type Joining = z.infer<typeof joinForm>;
 
 /** What a member agrees to who joins. */
 export type JoinOffer = JoinChoice & {

@@ -9,6 +9,7 @@ import { grantCredits, writeOff } from "./grant";
 import { lapse, whereOver } from "./lapse";
 import { lockMemberships } from "./lock";
 import { mailMembership } from "./mails";
+import { mailRenewals } from "./mail-renewals";
 import { revivalDays } from "./transitions";
 
 const dayMs = 24 * 3_600_000;
@@ -19,7 +20,9 @@ const dayMs = 24 * 3_600_000;
  */
 export async function tendMemberships(services: Services): Promise<void> {
   const now = services.clock.now();
-  await forEach(services, lte(memberships.resumesAt, now), async (tx, membership) => {
+  // Stripe ends the pauses of those that it renews.
+  const isPauseOver = and(lte(memberships.resumesAt, now), eq(memberships.source, "outside"));
+  await forEach(services, isPauseOver, async (tx, membership) => {
     const resumed = await resume(tx, services, membership);
     const text = `The pause of your membership “${membership.title}” is over. It goes on.`;
     const key = String(membership.pausedAt?.getTime());
@@ -29,6 +32,7 @@ export async function tendMemberships(services: Services): Promise<void> {
   await forEach(services, whereGoingOn, async (tx, membership) =>
     grantCredits(tx, services, membership, await readPeriods(tx, membership)),
   );
+  await mailRenewals(services);
   const longAgo = new Date(now.getTime() - revivalDays * dayMs);
   const isGone = or(
     lte(memberships.endedAt, longAgo),

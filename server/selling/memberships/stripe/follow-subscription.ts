@@ -4,6 +4,7 @@ import { longDay } from "../../../core/dates";
 import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { lastDayOf } from "../../passes/period";
+import { resume } from "../change-by-hand";
 import { changeMembership } from "../change-membership";
 import { mailLeaving, mailMembership } from "../mails";
 import { monthsAfter } from "../periods";
@@ -44,23 +45,31 @@ export async function followSubscription(
   if (standing === "past_due") await mailDue(tx, services, membership, facts);
   if (standing === membership.state || membership.state === "pending") return membership;
   if (!mayBecome(membership, standing, now)) return membership;
-  const changed = await changeMembership(tx, services, membership, changesTo(standing, membership, services));
+  const going = membership.state === "paused" ? await resume(tx, services, membership) : membership;
+  const changed =
+    standing === going.state
+      ? going
+      : await changeMembership(tx, services, going, changesTo(standing, facts, services));
   await mailChange(tx, services, { before: membership, changed });
   return changed;
 }
 
-function changesTo(standing: Exclude<Standing, "waiting" | "over">, { pausedAt, resumesAt }: Membership, services: Services) {
-  const now = services.clock.now();
+function changesTo(
+  standing: Exclude<Standing, "waiting" | "over">,
+  { subscription: { pause_collection: pause } }: SubscriptionFacts,
+  { clock, settings }: Services,
+) {
+  const now = clock.now();
   switch (standing) {
     case "active":
-      return { state: standing, cancelledAt: null, leaveReason: null, pausedAt: null, resumesAt: null };
+      return { state: standing, cancelledAt: null, leaveReason: null };
     case "paused":
       return {
-        ...{ state: standing, pausedAt: pausedAt ?? now },
-        resumesAt: resumesAt ?? monthsAfter(now, longestPause, services.settings.siteTimeZone),
+        ...{ state: standing, pausedAt: now },
+        resumesAt: pause?.resumes_at ? instantOf(pause.resumes_at) : monthsAfter(now, longestPause, settings.siteTimeZone),
       };
     case "cancelled":
-      return { state: standing, cancelledAt: now, pausedAt: null, resumesAt: null };
+      return { state: standing, cancelledAt: now };
     case "past_due":
       return { state: standing };
   }
@@ -116,17 +125,18 @@ async function endAtStripe(
   { subscription }: SubscriptionFacts,
 ): Promise<Membership> {
   const now = services.clock.now();
-  const { state, accessUntil, title } = membership;
   const endedAt = subscription.ended_at === null ? now : instantOf(subscription.ended_at);
-  const over = { renewalEndedAt: membership.renewalEndedAt ?? endedAt, pausedAt: null, resumesAt: null };
+  const going = membership.state === "paused" ? await resume(tx, services, membership) : membership;
+  const { state, accessUntil, title } = going;
+  const over = { renewalEndedAt: membership.renewalEndedAt ?? endedAt };
   const isChosen = state === "cancelled" || subscription.cancellation_details?.reason === "cancellation_requested";
   const cancelled = state === "cancelled" ? {} : { state: "cancelled" as const, cancelledAt: now };
   if (accessUntil && accessUntil > now) {
-    const running = await changeMembership(tx, services, membership, { ...over, ...cancelled });
-    if (state !== "cancelled") await mailChange(tx, services, { before: membership, changed: running });
+    const running = await changeMembership(tx, services, going, { ...over, ...cancelled });
+    if (state !== "cancelled") await mailChange(tx, services, { before: going, changed: running });
     return running;
   }
-  const ended = await changeMembership(tx, services, membership, {
+  const ended = await changeMembership(tx, services, going, {
     ...over,
     ...(isChosen ? cancelled : { state: "expired" as const }),
     // Access ends when Stripe gives up, not when the last paid period did: it went on meanwhile.

@@ -40,7 +40,7 @@ async function findOrMakeProduct({ stripe }: PriceServices, { productId: planId,
   const { products } = stripe.client;
   const id = `plan_${planId}`;
   try {
-    await products.create({ id, name: title, metadata: { planId } });
+    await products.create({ id, name: title, metadata: { planId } }, { idempotencyKey: `product:${id}:${title}` });
   } catch (error) {
     const isMade = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_already_exists";
     if (!isMade) throw error;

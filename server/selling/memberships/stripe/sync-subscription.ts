@@ -29,6 +29,7 @@ export async function syncSubscription(services: Services, subscriptionId: strin
     const facts = await readFacts(services, subscriptionId, before.known);
     const outcome = await inTransaction(services, (tx) => apply(tx, services, { ...before, membershipId, facts }));
     if (outcome === "unwanted") await cancelAtStripe(services, subscriptionId);
+    if (outcome instanceof Date) await moveRenewal(services, subscriptionId, outcome);
     if (outcome !== "outdated") return;
   }
   throw new DomainError("busy", "Stripe’s answers overtook each other. Please try again.");
@@ -57,8 +58,11 @@ async function readBefore({ db }: Services, membershipId: string): Promise<Befor
   return { syncs: membership.syncs, known: new Set(periods.map(({ reference }) => reference)) };
 }
 
-/** `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. */
-type Applied = "done" | "outdated" | "unwanted";
+/**
+ * `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. A date:
+ * the next charge belongs there.
+ */
+type Applied = "done" | "outdated" | "unwanted" | Date;
 
 type Answer = Pick<Before, "syncs"> & { membershipId: string; facts: SubscriptionFacts };
 
@@ -89,11 +93,21 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
     isReturned ||= recorded.outcome === "returned";
     if (recorded.outcome === "granted") await mailPeriod(tx, services, { before, synced, invoice });
   }
+  const wasPaused = synced.state === "paused";
   synced = await followSubscription(tx, services, synced, facts);
-  return isLive(facts) && (isReturned || synced.endedAt !== null) ? "unwanted" : "done";
+  if (isLive(facts) && (isReturned || synced.endedAt !== null)) return "unwanted";
+  const isResumed = wasPaused && (synced.state === "active" || synced.state === "cancelled");
+  return (isResumed || isChargedTooSoon(synced, facts)) && synced.accessUntil ? synced.accessUntil : "done";
 }
 
-const isLive = (facts: SubscriptionFacts): boolean => standingOf(facts) !== "over";
+/** Returns whether Stripe would charge before the end of what is granted, such as of months that were given. */
+function isChargedTooSoon({ state, accessUntil }: Membership, { subscription }: SubscriptionFacts): boolean {
+  if (!accessUntil || !isLive({ subscription }) || (state !== "active" && state !== "cancelled")) return false;
+  const ends = subscription.items.data.map(({ current_period_end: end }) => end);
+  return accessUntil.getTime() / 1000 - Math.max(...ends) > 60;
+}
+
+const isLive = (facts: Pick<SubscriptionFacts, "subscription">): boolean => standingOf(facts) !== "over";
 
 /** A second subscription of the same membership takes nothing that is kept. */
 async function returnAll(tx: Transaction, services: Services, membership: Membership, facts: SubscriptionFacts) {
@@ -136,4 +150,12 @@ export async function cancelAtStripe({ stripe }: Pick<Services, "stripe">, subsc
     const isGone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
     if (!isGone) throw error;
   }
+}
+
+/**
+ * Moves the next charge to the end of what is granted: after a pause, whose time is added to it, and where Stripe would
+ * charge before.
+ */
+async function moveRenewal({ stripe }: Pick<Services, "stripe">, reference: string, until: Date): Promise<void> {
+  await stripe.client.subscriptions.update(reference, { trial_end: Math.ceil(until.getTime() / 1000), proration_behavior: "none" });
 }
