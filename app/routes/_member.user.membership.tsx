@@ -43,7 +43,11 @@ export default function MyMembershipPage() {
       <h1 className="text-display">My Membership</h1>
       {membership ? (
         <MembershipFacts membership={membership}>
-          {membership.due && <Notice kind="error" isAnnounced={false}>{membership.due}</Notice>}
+          {membership.due && (
+            <Notice kind="error" isAnnounced={false}>
+              {membership.due}
+            </Notice>
+          )}
           {membership.isByCard && (
             <PostForm action={`${path}/card`} isBusy={isOpening} failure={{ title: "Not opened" }}>
               <SubmitButton kind="quiet" size="small" isBusy={isOpening}>

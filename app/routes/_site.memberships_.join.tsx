@@ -24,7 +24,10 @@ export const meta = privateMeta("Join", "Membership not found");
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
   const query = new URL(args.request.url).searchParams;
-  const choice = { plan: query.get("plan") ?? "", interval: query.get("interval") === "year" ? "year" : "month" } as const;
+  const choice = {
+    plan: query.get("plan") ?? "",
+    interval: query.get("interval") === "year" ? "year" : "month",
+  } as const;
   const offer = await attempt(apiFor(args).memberships.getJoinOffer(choice));
   if (!offer.ok && offer.code === "closed") {
     return redirectWithToast(args, "/user/membership", errorToast("Not joined", offer.message));
@@ -50,7 +53,9 @@ export default function JoinPage() {
   useToast(refused);
   return (
     <div className="page-width grid max-w-160 gap-6 pt-10">
-      <h1 className="text-display">{offer.isBack ? "Come back to" : "Join"} “{offer.title}”</h1>
+      <h1 className="text-display">
+        {offer.isBack ? "Come back to" : "Join"} “{offer.title}”
+      </h1>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <Card title={offer.price}>
         <ul className="grid gap-1 text-ink-soft">

@@ -31,10 +31,7 @@ export const whereGranting = ({ id }: { id: string }, now: Date): SQL | undefine
     ),
   );
 
-type GrantingParts = Pick<
-  Membership,
-  "state" | "source" | "startedAt" | "accessUntil" | "endedAt" | "renewalEndedAt"
->;
+type GrantingParts = Pick<Membership, "state" | "source" | "startedAt" | "accessUntil" | "endedAt" | "renewalEndedAt">;
 
 /** Returns whether a membership grants what it holds: the same rule as `whereGranting`. */
 export function isGranting(membership: GrantingParts, now: Date): boolean {

@@ -31,7 +31,11 @@ export function joinerOf(
 }
 
 /** Joins a plan on Stripe's page and returns the membership. Events are held unless a test sends them. */
-export async function joinAtStripe(app: TestApp, terms: Terms = {}, { card = "accepted" as Card, interval = "month" as "month" | "year" } = {}) {
+export async function joinAtStripe(
+  app: TestApp,
+  terms: Terms = {},
+  { card = "accepted" as Card, interval = "month" as "month" | "year" } = {},
+) {
   const joiner = await aJoiner(app, terms, interval);
   await joiner.begin();
   const { checkoutId } = await ownMembership(app, joiner.account.id);

@@ -23,7 +23,10 @@ export async function mailRenewals(services: Services): Promise<void> {
       .from(membershipPeriods)
       .where(and(eq(membershipPeriods.membershipId, memberships.id), not(eq(membershipPeriods.kind, "trial")))),
   );
-  const ends = or(and(not(isPaid), within(noticeDays.trial)), and(eq(memberships.interval, "year"), isPaid, within(noticeDays.year)));
+  const ends = or(
+    and(not(isPaid), within(noticeDays.trial)),
+    and(eq(memberships.interval, "year"), isPaid, within(noticeDays.year)),
+  );
   const renews = and(
     ...[eq(memberships.source, "stripe"), eq(memberships.state, "active"), isNull(memberships.renewalEndedAt)],
     ...[isNotNull(memberships.reference), gt(memberships.accessUntil, now), ends],

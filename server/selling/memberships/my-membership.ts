@@ -32,6 +32,9 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),
     leaveReason: leaveReason ?? "",
     isByCard: source === "stripe" && membership.customerReference !== null,
-    due: state === "past_due" ? "Its last payment could not be taken. You keep it while the payment is tried again." : null,
+    due:
+      state === "past_due"
+        ? "Its last payment could not be taken. You keep it while the payment is tried again."
+        : null,
   };
 }

@@ -42,7 +42,9 @@ const others = [
   ...["oneToOne.book", "oneToOne.ask", "oneToOne.requests.book", "oneToOne.requests.withdraw"],
   "oneToOne.requests.decide",
   ...["create", "edit", "delete", "addMember", "change"].map((name) => `memberships.admin.${name}`),
-  ...["join", "cancel", "undoCancelling", "syncJoined", "openPortal", "admin.sync"].map((name) => `memberships.${name}`),
+  ...["join", "cancel", "undoCancelling", "syncJoined", "openPortal", "admin.sync"].map(
+    (name) => `memberships.${name}`,
+  ),
   ...["products.createCollection", "products.deleteCollection"],
   ...["addAddress", "removeAddress", "test", "connect", "choose", "disconnect"].map((name) => `calendars.${name}`),
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],

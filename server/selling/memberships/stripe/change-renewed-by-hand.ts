@@ -50,4 +50,3 @@ export async function isDone(ctx: MemberContext, change: MembershipChange, proce
   const digest = formDigest(ctx, { procedure, formKey: change.formKey, input: change });
   return (await ctx.db.$count(formKeys, eq(formKeys.digest, digest))) > 0;
 }
-

@@ -92,10 +92,7 @@ async function endAttempt(
     if (!membership) return;
     const isPending = membership.state === "pending" && membership.endedAt === null;
     const ended = isPending ? { state: "expired" as const, endedAt: services.clock.now() } : {};
-    await tx
-      .update(memberships)
-      .set({ attemptKey: null, checkoutUrl: null })
-      .where(eq(memberships.id, membership.id));
+    await tx.update(memberships).set({ attemptKey: null, checkoutUrl: null }).where(eq(memberships.id, membership.id));
     if (isPending) await changeMembership(tx, services, membership, ended);
   });
 }

@@ -88,8 +88,7 @@ async function readOpen(
   { latest_invoice: latest }: Stripe.Subscription,
 ): Promise<OpenInvoice | null> {
   if (!latest) return null;
-  const invoice =
-    typeof latest === "string" ? await services.stripe.client.invoices.retrieve(latest) : latest;
+  const invoice = typeof latest === "string" ? await services.stripe.client.invoices.retrieve(latest) : latest;
   if (invoice.status !== "open" || !invoice.attempted) return null;
   const intent = await readIntent(services, invoice, "open");
   return {

@@ -66,7 +66,9 @@ function changesTo(
     case "paused":
       return {
         ...{ state: standing, pausedAt: now },
-        resumesAt: pause?.resumes_at ? instantOf(pause.resumes_at) : monthsAfter(now, longestPause, settings.siteTimeZone),
+        resumesAt: pause?.resumes_at
+          ? instantOf(pause.resumes_at)
+          : monthsAfter(now, longestPause, settings.siteTimeZone),
       };
     case "cancelled":
       return { state: standing, cancelledAt: now };

@@ -65,7 +65,9 @@ export async function joinMembership(ctx: MemberContext, joining: Joining): Prom
   try {
     const open = await leaveOther(ctx, joining);
     if (open) return { next: open };
-    const { membership, account } = await inTransaction(ctx, (tx) => startJoining(tx, ctx, { ...joining, ...agreement }));
+    const { membership, account } = await inTransaction(ctx, (tx) =>
+      startJoining(tx, ctx, { ...joining, ...agreement }),
+    );
     const page = await openPage(ctx, membership, account);
     if (page.url && page.status === "open") return { next: page.url };
   } catch (error) {
@@ -116,8 +118,7 @@ async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Ag
   }
   const { revived, trialDays } = offer;
   if (revived && isJoining(revived)) return { membership: revived, account };
-  const membership =
-    revived ?? (await startMembership(tx, ctx, { account, planId, interval, source: "stripe" }));
+  const membership = revived ?? (await startMembership(tx, ctx, { account, planId, interval, source: "stripe" }));
   const attempt = { attemptKey: randomUUID(), attemptedAt: ctx.clock.now(), checkoutId: null, checkoutUrl: null };
   const begun = one(
     await tx

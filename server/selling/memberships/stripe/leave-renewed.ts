@@ -30,7 +30,8 @@ export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Pr
 export async function undoRenewed(ctx: MemberContext): Promise<boolean> {
   const membership = await findOwn(ctx);
   if (!membership || membership.source !== "stripe" || membership.state === "pending") return false;
-  if (!isRenewed(membership)) throw new DomainError("closed", "Your membership can’t go on. Please join again at its end.");
+  if (!isRenewed(membership))
+    throw new DomainError("closed", "Your membership can’t go on. Please join again at its end.");
   await tellStripe(ctx, () => changeRenewal(ctx, membership, { kind: "undo" }));
   return true;
 }

@@ -44,7 +44,9 @@ async function findLast({ db, user }: MemberContext) {
   const [membership] = await db
     .select()
     .from(memberships)
-    .where(and(eq(memberships.userId, user.id), eq(memberships.source, "stripe"), isNotNull(memberships.customerReference)))
+    .where(
+      and(eq(memberships.userId, user.id), eq(memberships.source, "stripe"), isNotNull(memberships.customerReference)),
+    )
     .orderBy(desc(memberships.createdAt))
     .limit(1);
   return membership;

@@ -157,5 +157,8 @@ export async function cancelAtStripe({ stripe }: Pick<Services, "stripe">, subsc
  * charge before.
  */
 async function moveRenewal({ stripe }: Pick<Services, "stripe">, reference: string, until: Date): Promise<void> {
-  await stripe.client.subscriptions.update(reference, { trial_end: Math.ceil(until.getTime() / 1000), proration_behavior: "none" });
+  await stripe.client.subscriptions.update(reference, {
+    trial_end: Math.ceil(until.getTime() / 1000),
+    proration_behavior: "none",
+  });
 }

@@ -3,7 +3,15 @@ import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscr
 import { refunds } from "@db/schema";
 import { asAdmin } from "../../../../support/admin";
 import { changeMember } from "../../../../support/memberships";
-import { atStripe, aJoiner, joinAtStripe, newsOf, ownMembership, paidPurchases, passDays } from "../../../../support/subscriptions";
+import {
+  atStripe,
+  aJoiner,
+  joinAtStripe,
+  newsOf,
+  ownMembership,
+  paidPurchases,
+  passDays,
+} from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 async function joined(app: TestApp) {
@@ -122,4 +130,3 @@ test("stops charging for a membership whose payment was refunded in full", async
   expect(await read()).toMatchObject({ id, state: "expired" });
   expect((await atStripe(app, reference)).status).toBe("canceled");
 });
-

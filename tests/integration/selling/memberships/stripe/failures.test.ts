@@ -3,7 +3,14 @@ import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { eq } from "drizzle-orm";
-import { joinAtStripe, joinerOf, newsOf, ownMembership, paidPurchases, passDays } from "../../../../support/subscriptions";
+import {
+  joinAtStripe,
+  joinerOf,
+  newsOf,
+  ownMembership,
+  paidPurchases,
+  passDays,
+} from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 /** Hears of nothing but what a test reads, so that each step is seen. */

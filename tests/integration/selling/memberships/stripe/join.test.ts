@@ -1,7 +1,14 @@
 import { memberships, payments } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { anAccount } from "../../../../support/accounts";
-import { aJoiner, joinAtStripe, joinerOf, newsOf, ownMembership, paidPurchases } from "../../../../support/subscriptions";
+import {
+  aJoiner,
+  joinAtStripe,
+  joinerOf,
+  newsOf,
+  ownMembership,
+  paidPurchases,
+} from "../../../../support/subscriptions";
 import { expect, test } from "../../../../support/test-app";
 
 test("joins on Stripe's page at the price that was shown, and grants once", async ({ app }) => {
@@ -58,7 +65,9 @@ test("sells the last founding place once to members who come at the same time", 
   const others = [1, 2, 3].map(async () => joinerOf(app, await anAccount(app.db), first.plan));
   const all = [first, ...(await Promise.all(others))];
   const keys = await Promise.all(all.map(({ own, choice }) => own.getJoinOffer(choice)));
-  const results = await Promise.allSettled(all.map(({ own, choice }, index) => own.join({ ...choice, key: keys[index]!.key })));
+  const results = await Promise.allSettled(
+    all.map(({ own, choice }, index) => own.join({ ...choice, key: keys[index]!.key })),
+  );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 

@@ -33,7 +33,11 @@ for (const [how, deliver] of Object.entries(deliveries)) {
     const bought = await paidPurchases(app);
     expect(bought.length).toBeGreaterThanOrEqual(14);
     expect(new Set(bought.map(({ status, totalMinor }) => `${status} ${totalMinor}`))).toEqual(new Set(["paid 4000"]));
-    const { data } = await app.services.stripe.client.invoices.list({ subscription: reference, status: "paid", limit: 100 });
+    const { data } = await app.services.stripe.client.invoices.list({
+      subscription: reference,
+      status: "paid",
+      limit: 100,
+    });
     expect(bought).toHaveLength(data.length);
     expect(await app.db.$count(payments, eq(payments.state, "paid"))).toBe(data.length);
     expect(await app.db.$count(membershipPeriods, eq(membershipPeriods.membershipId, id))).toBe(data.length);
