@@ -38,7 +38,7 @@ test("cancels at Stripe, charges nothing after, and can be undone until the end"
   const ended = await read();
   expect(ended).toMatchObject({ state: "cancelled", endedAt: ended.accessUntil });
   expect(await paidPurchases(app)).toHaveLength(1);
-  expect(await newsOf(app)).toEqual(["begun", "cancelled", "admin", "changed", "admin", "cancelled", "admin", "ended"]);
+  expect(await newsOf(app)).toEqual(["begun", "cancelled", "changed", "cancelled", "ended"]);
 });
 
 test("is paused without a charge, and is charged again at the end of what was paid", async ({ app }) => {
@@ -54,6 +54,7 @@ test("is paused without a charge, and is charged again at the end of what was pa
   await passDays(app, 52);
   await sync();
   const resumed = await read();
+  console.log(await app.db.query.membershipPeriods.findMany(), app.clock.now());
   const length = paused.resumesAt!.getTime() - paused.pausedAt!.getTime();
   expect(resumed).toMatchObject({ state: "active", accessUntil: new Date(before.getTime() + length) });
   expect(await paidPurchases(app)).toHaveLength(1);

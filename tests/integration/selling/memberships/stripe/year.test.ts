@@ -1,6 +1,6 @@
 import { creditEntries, membershipPeriods, payments } from "@db/schema";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { joinAtStripe, newsOf, ownMembership, paidPurchases, passDays } from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
@@ -9,8 +9,7 @@ type Deliver = (app: TestApp, subscription: string) => Promise<unknown>;
 /** Sends what has happened since, in another order or twice, or not at all until the nightly round. */
 const deliveries: Record<string, Deliver> = {
   "as they are sent": (app) => app.stripe.control.release({}),
-  doubled: (app) => app.stripe.control.release({ copies: 2 }),
-  reversed: (app) => app.stripe.control.release({ order: "reverse" }),
+  "doubled and reversed": (app) => app.stripe.control.release({ order: "reverse", copies: 2 }),
   lost: async (app, subscription) => {
     await app.stripe.control.lose({});
     await syncSubscription(app.services, subscription);
@@ -41,9 +40,8 @@ for (const [how, deliver] of Object.entries(deliveries)) {
     expect(bought).toHaveLength(data.length);
     expect(await app.db.$count(payments, eq(payments.state, "paid"))).toBe(data.length);
     expect(await app.db.$count(membershipPeriods, eq(membershipPeriods.membershipId, id))).toBe(data.length);
-    const granted = eq(creditEntries.kind, "granted");
-    expect(await app.db.$count(creditEntries, and(granted))).toBe(data.length);
+    expect(await app.db.$count(creditEntries, eq(creditEntries.kind, "granted"))).toBe(data.length);
     expect(await newsOf(app)).toEqual(["begun", ...Array.from({ length: data.length - 1 }, () => "renewed")]);
     expect((await ownMembership(app, account.id)).state).toBe("active");
-  });
+  }, 180_000);
 }
