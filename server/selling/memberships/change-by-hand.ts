@@ -6,7 +6,6 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm, versionOf } from "../../core/forms";
 import { audit } from "../../core/record-audit";
-import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { lockAccount } from "../../people/accounts/accounts";
 import { endAfter } from "../../core/last-days";
@@ -17,6 +16,7 @@ import { mailMembership, type MembershipNews } from "./mails";
 import { addOutsidePeriod } from "./outside-period";
 import { followingStart, monthsAfter } from "./periods";
 import type { MembershipChange } from "./schemas";
+import { resume } from "./resume";
 import { isRenewed } from "./stripe/change-renewal";
 import { isDone, tellOfChange } from "./stripe/change-renewed-by-hand";
 import { isRevivable } from "./transitions";
@@ -183,22 +183,6 @@ async function resumeByHand(tx: Transaction, ctx: MemberContext, { membership }:
   const resumed = isPaused ? await resume(tx, ctx, membership) : membership;
   const text = `Your membership “${membership.title}” goes on.`;
   return { membership: resumed, news: { about: "changed" as const, text }, details: {} };
-}
-
-type PauseServices = Pick<Services, "clock" | "settings">;
-
-/** Ends the pause of a locked membership: its end moves by the time that it was paused. */
-export async function resume(tx: Transaction, services: PauseServices, membership: Membership): Promise<Membership> {
-  const { pausedAt, resumesAt, accessUntil, id } = membership;
-  if (!pausedAt || !resumesAt || !accessUntil) return membership;
-  const now = services.clock.now();
-  const until = now < resumesAt ? now : resumesAt;
-  const endsAt = new Date(accessUntil.getTime() + Math.max(1000, until.getTime() - pausedAt.getTime()));
-  const resumed = await changeMembership(tx, services, membership, {
-    ...{ state: "active", pausedAt: null, resumesAt: null },
-  });
-  const reference = `pause:${id}:${pausedAt.getTime()}`;
-  return addPeriod(tx, services, resumed, { kind: "paused", startsAt: accessUntil, endsAt, pausedAt, reference });
 }
 
 async function end(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, { when }: Change<"end">) {

@@ -6,7 +6,7 @@ import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { lockAgainstDeletion } from "../../people/accounts/accounts";
 import { lastDayOf } from "../passes/period";
-import { resume } from "./change-by-hand";
+import { resume } from "./resume";
 import { changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
 import { mailLeaving, mailMembership } from "./mails";

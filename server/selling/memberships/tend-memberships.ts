@@ -3,7 +3,7 @@ import { creditEntries, type Membership, memberships, passes } from "@db/schema"
 import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql, sum } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
-import { resume } from "./change-by-hand";
+import { resume } from "./resume";
 import { readPeriods } from "./change-membership";
 import { grantCredits, writeOff } from "./grant";
 import { lapse, whereOver } from "./lapse";
@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000;
  */
 export async function tendMemberships(services: Services): Promise<void> {
   const now = services.clock.now();
-  // Stripe ends the pauses of those that it renews.
+  // Of those that Stripe renews, reconcileMemberships tells Stripe first.
   const isPauseOver = and(lte(memberships.resumesAt, now), eq(memberships.source, "outside"));
   await forEach(services, isPauseOver, async (tx, membership) => {
     const resumed = await resume(tx, services, membership);

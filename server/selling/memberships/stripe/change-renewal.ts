@@ -1,6 +1,7 @@
 import type { Membership } from "@db/schema";
 import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
+import { endOfPaused } from "../resume";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
 /** A membership that Stripe renews. */
@@ -22,32 +23,45 @@ type RenewalChange =
  * Tells Stripe of a change and follows what it says then, with no row locked. A second time changes nothing. Throws
  * Stripe's errors, and busy.
  */
-export async function changeRenewal(services: Services, { reference }: Renewed, change: RenewalChange): Promise<void> {
+export async function changeRenewal(services: Services, membership: Renewed, change: RenewalChange): Promise<void> {
+  const { reference } = membership;
   const { subscriptions } = services.stripe.client;
   if (change.kind === "end") await cancelAtStripe(services, reference);
   else if (change.kind === "undo") await undo(services, reference);
-  else await subscriptions.update(reference, updateFor(change));
+  else await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
   await syncSubscription(services, reference);
 }
 
 const secondsOf = (instant: Date): number => Math.ceil(instant.getTime() / 1000);
 
-function updateFor(change: Exclude<RenewalChange, { kind: "end" | "undo" }>): Stripe.SubscriptionUpdateParams {
+function updateFor(
+  change: Exclude<RenewalChange, { kind: "end" | "undo" }>,
+  membership: Renewed,
+  now: Date,
+): Stripe.SubscriptionUpdateParams {
   switch (change.kind) {
     case "pause":
-      // What would be charged meanwhile is void: a pause costs nothing, and its end is moved when it is over.
-      return { pause_collection: { behavior: "void", resumes_at: secondsOf(change.until) } };
+      // What would be charged meanwhile is void. A job of ours ends the pause: should it not run, nothing is charged.
+      return { pause_collection: { behavior: "void" }, metadata: { resumesAt: String(secondsOf(change.until)) } };
     case "resume":
-      return { pause_collection: "" };
+      return endedPause(membership, now);
     case "give":
       return { trial_end: secondsOf(change.until), proration_behavior: "none" };
     case "cancel":
       return {
         cancel_at_period_end: true,
-        pause_collection: "",
+        ...endedPause(membership, now),
         ...(change.comment && { cancellation_details: { comment: change.comment } }),
       };
   }
+}
+
+/** Ends a pause, if there is one, and moves the next charge by its length. */
+function endedPause({ pausedAt, resumesAt, accessUntil }: Renewed, now: Date): Stripe.SubscriptionUpdateParams {
+  if (!pausedAt || !resumesAt || !accessUntil) return {};
+  const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
+  const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};
+  return { pause_collection: "", metadata: { resumesAt: "" }, ...moved };
 }
 
 /** Takes back an end that was chosen here, or in Stripe's portal, which names a day. */

@@ -4,7 +4,7 @@ import { longDay } from "../../../core/dates";
 import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { lastDayOf } from "../../passes/period";
-import { resume } from "../change-by-hand";
+import { resume } from "../resume";
 import { changeMembership } from "../change-membership";
 import { mailLeaving, mailMembership } from "../mails";
 import { monthsAfter } from "../periods";
@@ -56,7 +56,7 @@ export async function followSubscription(
 
 function changesTo(
   standing: Exclude<Standing, "waiting" | "over">,
-  { subscription: { pause_collection: pause } }: SubscriptionFacts,
+  { subscription }: SubscriptionFacts,
   { clock, settings }: Services,
 ) {
   const now = clock.now();
@@ -66,9 +66,7 @@ function changesTo(
     case "paused":
       return {
         ...{ state: standing, pausedAt: now },
-        resumesAt: pause?.resumes_at
-          ? instantOf(pause.resumes_at)
-          : monthsAfter(now, longestPause, settings.siteTimeZone),
+        resumesAt: resumingOf(subscription, now) ?? monthsAfter(now, longestPause, settings.siteTimeZone),
       };
     case "cancelled":
       return { state: standing, cancelledAt: now };
@@ -80,6 +78,12 @@ function changesTo(
 /** A pause that was begun in Stripe's dashboard ends after so many months. */
 const longestPause = 3;
 
+/** Returns when a pause ends: as Stripe says, or as we have told it. */
+function resumingOf({ pause_collection: pause, metadata }: SubscriptionFacts["subscription"], now: Date): Date | null {
+  const seconds = pause?.resumes_at ?? Number(metadata.resumesAt);
+  return seconds * 1000 > now.getTime() ? instantOf(seconds) : null;
+}
+
 async function mailChange(
   tx: Transaction,
   services: Services,
@@ -89,7 +93,7 @@ async function mailChange(
   const { title, accessUntil } = changed;
   const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
   if (changed.state === "cancelled") {
-    const text = `You have cancelled your membership “${title}”. You have it until ${until}, and can change your mind until then. Nothing more will be charged.`;
+    const text = `Your membership “${title}” is cancelled. You have it until ${until}, and can change your mind until then. Nothing more will be charged.`;
     await mailMembership(tx, services, changed, { about: "cancelled", key, text });
     await mailLeaving(tx, services, changed, { key, isUndone: false, leaveReason: changed.leaveReason });
   }

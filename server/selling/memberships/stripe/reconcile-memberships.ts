@@ -5,6 +5,7 @@ import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
 import { syncForPage } from "../../payments/stripe-failure";
+import { changeRenewal, isRenewed } from "./change-renewal";
 import { isJoining, readPage } from "./checkout";
 import { syncSubscription } from "./sync-subscription";
 
@@ -15,6 +16,7 @@ const longestSilence = 20;
 
 /** Reads the subscriptions at Stripe again of which an event may have been lost. What fails waits for the next round. */
 export async function reconcileMemberships(services: Services): Promise<void> {
+  await endPauses(services);
   const { db, clock, log } = services;
   const now = clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
@@ -36,6 +38,20 @@ export async function reconcileMemberships(services: Services): Promise<void> {
     } catch (error) {
       log.warn({ err: error, membershipId: id }, "membership not reconciled; the next run tries again");
       if (error instanceof Stripe.errors.StripeConnectionError) return;
+    }
+  }
+}
+
+/** Ends the pauses that are over: Stripe is told to charge again, and when. */
+async function endPauses(services: Services): Promise<void> {
+  const { db, clock, log } = services;
+  const isOver = and(eq(memberships.source, "stripe"), lte(memberships.resumesAt, clock.now()));
+  for (const membership of await db.select().from(memberships).where(isOver)) {
+    if (!isRenewed(membership)) continue;
+    try {
+      await changeRenewal(services, membership, { kind: "resume" });
+    } catch (error) {
+      log.warn({ err: error, membershipId: membership.id }, "pause not ended; the next run tries again");
     }
   }
 }

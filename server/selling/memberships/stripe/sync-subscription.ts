@@ -97,14 +97,23 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
   synced = await followSubscription(tx, services, synced, facts);
   if (isLive(facts) && (isReturned || synced.endedAt !== null)) return "unwanted";
   const isResumed = wasPaused && (synced.state === "active" || synced.state === "cancelled");
-  return (isResumed || isChargedTooSoon(synced, facts)) && synced.accessUntil ? synced.accessUntil : "done";
+  return needsMoving(synced, facts, isResumed) && synced.accessUntil ? synced.accessUntil : "done";
 }
 
-/** Returns whether Stripe would charge before the end of what is granted, such as of months that were given. */
-function isChargedTooSoon({ state, accessUntil }: Membership, { subscription }: SubscriptionFacts): boolean {
-  if (!accessUntil || !isLive({ subscription }) || (state !== "active" && state !== "cancelled")) return false;
-  const ends = subscription.items.data.map(({ current_period_end: end }) => end);
-  return accessUntil.getTime() / 1000 - Math.max(...ends) > 60;
+/**
+ * Returns whether Stripe would charge before the end of what is granted, such as of months that were given; or after it,
+ * as a pause that was ended in its dashboard leaves it.
+ */
+function needsMoving(
+  { state, accessUntil, endedAt }: Membership,
+  { subscription }: SubscriptionFacts,
+  isResumed: boolean,
+): boolean {
+  const isGoing = isLive({ subscription }) && endedAt === null && (state === "active" || state === "cancelled");
+  if (!accessUntil || !isGoing) return false;
+  const end = Math.max(...subscription.items.data.map(({ current_period_end: seconds }) => seconds));
+  const early = accessUntil.getTime() / 1000 - end;
+  return early > 60 || (isResumed && early < -60);
 }
 
 const isLive = (facts: Pick<SubscriptionFacts, "subscription">): boolean => standingOf(facts) !== "over";
