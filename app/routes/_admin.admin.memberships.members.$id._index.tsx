@@ -4,6 +4,7 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { memberPath, membersPath, orderAddress } from "~/features/admin/admin-paths";
 import { changeWords } from "~/features/admin/memberships/change-words";
 import { MembershipFacts } from "~/features/memberships/membership-facts";
+import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
@@ -12,6 +13,7 @@ import { Facts } from "~/ui/facts";
 import { HeadedSection } from "~/ui/headed-section";
 import { TextLink } from "~/ui/link";
 import { BackLink, PageHead } from "~/ui/page-head";
+import { PostForm, SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -23,6 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function MemberPage() {
   const { member } = useLoaderData<typeof loader>();
+  const syncPath = `${memberPath(member.id)}/sync`;
+  const isBusy = useIsPosting(syncPath);
   return (
     <>
       <BackLink to={membersPath}>Members</BackLink>
@@ -49,6 +53,13 @@ export default function MemberPage() {
               </ButtonLink>
             )}
           </p>
+          {member.source === "stripe" && (
+            <PostForm action={syncPath} isBusy={isBusy} failure={{ title: "Sync failed" }}>
+              <SubmitButton kind="quiet" size="small" isBusy={isBusy}>
+                Sync with Stripe
+              </SubmitButton>
+            </PostForm>
+          )}
         </MembershipFacts>
         <HeadedSection heading="Periods">
           <ul className="grid gap-2">

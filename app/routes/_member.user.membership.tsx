@@ -10,6 +10,7 @@ import { requireMember } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
+import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -36,11 +37,24 @@ export async function action(args: ActionFunctionArgs) {
 export default function MyMembershipPage() {
   const { membership } = useLoaderData<typeof loader>();
   const isBusy = useIsPosting(path);
+  const isOpening = useIsPosting(`${path}/card`);
   return (
     <>
       <h1 className="text-display">My Membership</h1>
       {membership ? (
         <MembershipFacts membership={membership}>
+          {membership.due && (
+            <Notice kind="error" isAnnounced={false}>
+              {membership.due}
+            </Notice>
+          )}
+          {membership.isByCard && (
+            <PostForm action={`${path}/card`} isBusy={isOpening} failure={{ title: "Not opened" }}>
+              <SubmitButton kind="quiet" size="small" isBusy={isOpening}>
+                {membership.due ? "Look at the payment and your card" : "Card and invoices"}
+              </SubmitButton>
+            </PostForm>
+          )}
           {membership.isUndoable && (
             <PostForm action={path} isBusy={isBusy} failure={{ title: "Your membership has not changed" }}>
               <SubmitButton isBusy={isBusy}>Keep my membership</SubmitButton>

@@ -17,10 +17,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const chosen = new URL(args.request.url).searchParams.get("chosen");
   return {
     plans: await load(apiFor(args).memberships.list()),
-    chosen,
     isSignedIn: args.context.auth.user !== null,
   };
 }

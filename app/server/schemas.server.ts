@@ -65,6 +65,7 @@ export {
 export { archiveQuery, detailsForm, invoicingForm } from "@server/selling/invoices/schemas";
 export {
   editedPlanForm,
+  joinForm,
   leavingForm,
   membershipChangeForm,
   newMemberForm,

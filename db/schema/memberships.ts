@@ -41,6 +41,23 @@ export const memberships = pgTable(
     source: membershipSource().notNull(),
     /** What the source calls it, such as the id of Stripe's subscription. */
     reference: text().unique(),
+    /** What Stripe calls its member. */
+    customerReference: text(),
+    /** The attempt to join that is under way: its key at Stripe, so that one attempt opens one page. */
+    attemptKey: uuid(),
+    attemptedAt: instant(),
+    checkoutId: text(),
+    checkoutUrl: text(),
+    /** The days without payment that were agreed when it was joined. */
+    trialDays: integer().notNull().default(0),
+    /** Those published when it was joined. */
+    termsVersion: integer(),
+    privacyVersion: integer(),
+    /** How often Stripe's word was applied: one that was read before another was applied is read again. */
+    syncs: integer().notNull().default(0),
+    syncedAt: instant(),
+    /** When Stripe said that nothing renews it any more, though it may run to the end of what is paid. */
+    renewalEndedAt: instant(),
     state: membershipState().notNull().default("pending"),
     /** The beginning of the first period. */
     startedAt: instant(),
@@ -69,6 +86,7 @@ export const memberships = pgTable(
       "memberships_paused",
       sql`(${table.state} = 'paused') = (${table.pausedAt} is not null) and (${table.pausedAt} is null) = (${table.resumesAt} is null)`,
     ),
+    check("memberships_trial_days", sql`${table.trialDays} between 0 and 90`),
     check("memberships_ended", sql`${table.state} <> 'expired' or ${table.endedAt} is not null`),
     check(
       "memberships_granted",

@@ -4,6 +4,14 @@ import { and, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 /** The states in which a membership grants what it holds, until its end. A cancelled one runs to it. */
 const grantingStates = ["active", "past_due", "cancelled"] as const;
 
+/**
+ * How long after its end a membership that Stripe renews goes on until Stripe has said whether it is paid, in days: an
+ * invoice is a draft for an hour, and messages may be late.
+ */
+const renewalDays = 3;
+
+const renewedSince = (now: Date): Date => new Date(now.getTime() - renewalDays * 24 * 3_600_000);
+
 /** Finds the membership that grants something to a member now. */
 export const whereGranting = ({ id }: { id: string }, now: Date): SQL | undefined =>
   and(eq(memberships.userId, id), whereAnyGrants(now));
@@ -14,15 +22,26 @@ export const whereAnyGrants = (now: Date): SQL | undefined =>
     isNull(memberships.endedAt),
     lte(memberships.startedAt, now),
     inArray(memberships.state, [...grantingStates]),
-    or(gt(memberships.accessUntil, now), eq(memberships.state, "past_due")),
+    or(
+      gt(memberships.accessUntil, now),
+      eq(memberships.state, "past_due"),
+      and(
+        eq(memberships.state, "active"),
+        eq(memberships.source, "stripe"),
+        isNull(memberships.renewalEndedAt),
+        gt(memberships.accessUntil, renewedSince(now)),
+      ),
+    ),
   );
 
-type GrantingParts = Pick<Membership, "state" | "startedAt" | "accessUntil" | "endedAt">;
+type GrantingParts = Pick<Membership, "state" | "source" | "startedAt" | "accessUntil" | "endedAt" | "renewalEndedAt">;
 
 /** Returns whether a membership grants what it holds: the same rule as `whereGranting`. */
-export const isGranting = ({ state, startedAt, accessUntil, endedAt }: GrantingParts, now: Date): boolean =>
-  endedAt === null &&
-  startedAt !== null &&
-  startedAt <= now &&
-  grantingStates.some((granting) => granting === state) &&
-  (state === "past_due" || (accessUntil !== null && accessUntil > now));
+export function isGranting(membership: GrantingParts, now: Date): boolean {
+  const { state, source, startedAt, accessUntil, endedAt, renewalEndedAt } = membership;
+  const isInState = grantingStates.some((granting) => granting === state);
+  if (endedAt !== null || startedAt === null || startedAt > now || !isInState) return false;
+  if (state === "past_due") return true;
+  const isRenewing = state === "active" && source === "stripe" && renewalEndedAt === null;
+  return accessUntil !== null && accessUntil > (isRenewing ? renewedSince(now) : now);
+}

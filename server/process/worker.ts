@@ -25,6 +25,7 @@ import { readCaptions } from "../content/recordings/search/read-captions";
 import { issueInvoices } from "../selling/invoices/issue-invoices";
 import { sweepInvoices } from "../selling/invoices/sweep-invoices";
 import { sendGiftCard } from "../selling/gift-cards/mail-card";
+import { reconcileMemberships, syncMembership } from "../selling/memberships/stripe/reconcile-memberships";
 import { tendMemberships } from "../selling/memberships/tend-memberships";
 import { tendGiftCards } from "../selling/gift-cards/tend-gift-cards";
 import { expirePasses } from "../selling/passes/expire-passes";
@@ -64,6 +65,7 @@ export const timetable = [
   `*/10 * * * * ${exclusive("sweep-invoices", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-memberships", { max: 3 })}`,
   `*/10 * * * * ${exclusive("tend-standing-places", { max: 3 })}`,
+  `*/10 * * * * ${exclusive("reconcile-memberships", { max: 3 })}`,
   `*/10 * * * * ${exclusive("mail-openings", { max: 3 })}`,
   `22 * * * * ${exclusive("mail-pass-endings", { max: 3 })}`,
   `57 * * * * ${exclusive("read-captions", { max: 3 })}`,
@@ -187,6 +189,7 @@ const timedTasks = (services: Services) => ({
   "tend-gift-cards": () => tendGiftCards(services),
   "sweep-invoices": () => sweepInvoices(services),
   "tend-memberships": () => tendMemberships(services),
+  "reconcile-memberships": () => reconcileMemberships(services),
   "mail-openings": () => mailOpenings(services),
   "mail-pass-endings": () => mailEndings(services),
   "read-captions": () => readCaptions(services),
@@ -243,6 +246,7 @@ export function tasksFor(
     "send-booking-links": (request) => sendBookingLinks(services, request),
     "send-gift-card": ({ cardId }) => sendGiftCard(services, cardId),
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
+    "sync-membership": ({ membershipId }) => syncMembership(services, membershipId),
     "sync-payouts": async () => void (await syncPayouts(services)),
     "tend-health-notes": () => tendHealthNotes(services),
     "tend-standing-places": () => tendStandingPlaces(services),

@@ -3,10 +3,10 @@ import { signInAddress } from "~/lib/sign-in-address";
 import { ButtonLink } from "~/ui/button";
 import { cardFrame } from "~/ui/card";
 
-type PlanCardProps = { plan: PlanOnSale; isSignedIn: boolean; chosen: string | null };
+type PlanCardProps = { plan: PlanOnSale; isSignedIn: boolean };
 
 /** Shows what a plan grants and costs. A visitor signs up on the way, and the choice is kept. */
-export function PlanCard({ plan, isSignedIn, chosen }: PlanCardProps) {
+export function PlanCard({ plan, isSignedIn }: PlanCardProps) {
   const { id, title, description, holds, prices } = plan;
   return (
     <li className={`flex flex-col gap-3 pb-6 ${cardFrame}`}>
@@ -24,16 +24,12 @@ export function PlanCard({ plan, isSignedIn, chosen }: PlanCardProps) {
               <strong>{text}</strong>
               {founding && <small className="block text-ink-soft">{founding}</small>}
             </span>
-            {isSignedIn ? (
-              chosen === `${id}:${interval}` && <span>Your choice</span>
-            ) : (
-              <ButtonLink kind="quiet" size="small" to={joinAddress(id, interval)}>
-                Join
-                <span className="sr-only">
-                  : {title}, {text}
-                </span>
-              </ButtonLink>
-            )}
+            <ButtonLink kind="quiet" size="small" to={joinAddress(id, interval, isSignedIn)}>
+              Join
+              <span className="sr-only">
+                : {title}, {text}
+              </span>
+            </ButtonLink>
           </li>
         ))}
       </ul>
@@ -41,5 +37,9 @@ export function PlanCard({ plan, isSignedIn, chosen }: PlanCardProps) {
   );
 }
 
-const joinAddress = (id: string, interval: string): string =>
-  signInAddress(new URLSearchParams({ returnTo: `/memberships?chosen=${id}:${interval}` }), { tab: "sign-up" });
+export const joinPath = "/memberships/join";
+
+function joinAddress(plan: string, interval: string, isSignedIn: boolean): string {
+  const address = `${joinPath}?${new URLSearchParams({ plan, interval }).toString()}`;
+  return isSignedIn ? address : signInAddress(new URLSearchParams({ returnTo: address }), { tab: "sign-up" });
+}

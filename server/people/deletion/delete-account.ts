@@ -7,7 +7,7 @@ import { lockSessions } from "../../sessions/schedule/find-session";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { endMembershipsOf } from "../../selling/memberships/of-account";
+import { endAtStripe, endMembershipsOf, isAtStripe } from "../../selling/memberships/of-account";
 import { isNotDeleted, lockAccount, lockAdmins } from "../accounts/accounts";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
 import { describeObstacle, type Obstacle, type Plan, planDeletion } from "./plan";
@@ -28,12 +28,23 @@ type Deletion = {
 /** Concurrent bookings make another attempt necessary. */
 const maxAttempts = 3;
 
-/** Settles all belongings and anonymises all rows in one transaction. Throws closed (naming the obstacles) or busy. */
+/** Settles all belongings and anonymises all rows in one transaction. Throws closed (naming the obstacles), busy or payment_provider_failed. */
 export async function deleteAccount(services: Services, userId: string, deletion: Deletion): Promise<void> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    if (await inTransaction(services, (tx) => tryToDelete(tx, services, userId, deletion))) return;
+    try {
+      if (await inTransaction(services, (tx) => tryToDelete(tx, services, userId, deletion))) return;
+    } catch (error) {
+      if (!(error instanceof StillRenewed)) throw error;
+      // Nothing stands in the way but Stripe, which is told before anything is deleted.
+      await endAtStripe(services, { id: userId });
+    }
   }
   throw new DomainError("busy", "That did not go through. Please try again in a moment.");
+}
+
+/** Takes back a deletion of which Stripe has to be told first. */
+class StillRenewed extends Error {
+  override name = "StillRenewed";
 }
 
 /** Returns false if a new booking's session is not locked: sessions must be locked before accounts. */
@@ -44,6 +55,7 @@ async function tryToDelete(tx: Transaction, services: Services, userId: string, 
   const belongings = await lockBelongings(tx, account);
   if (sessionIdsOf(belongings).some((id) => !sessions.has(id))) return false;
   const plan = await planOrRefuse(tx, services, belongings, deletion, isOnlyAdmin);
+  if (await isAtStripe(tx, account)) throw new StillRenewed();
   const identity = identityOf(account, belongings);
   await emptyOutbox(tx, services, { account, belongings, identity });
   await releaseBelongings(tx, services, { account, belongings, plan, sessions, adminDecision: deletion.adminDecision });

@@ -18,6 +18,7 @@ export type JobPayloads = {
   "send-booking-links": { email: string; requestId: string };
   "send-gift-card": { cardId: string };
   "send-refund": { refundId: string };
+  "sync-membership": { membershipId: string };
   "sync-payouts": Record<string, never>;
   "tend-health-notes": Record<string, never>;
   "tend-standing-places": Record<string, never>;

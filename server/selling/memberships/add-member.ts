@@ -1,7 +1,7 @@
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Account, memberships, products } from "@db/schema";
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm } from "../../core/forms";
@@ -111,8 +111,12 @@ export async function startMembership(
   );
 }
 
-const countJoined = (tx: Transaction, productId: string): Promise<number> =>
-  tx.$count(memberships, and(eq(memberships.productId, productId), isNotNull(memberships.startedAt)));
+/** Those who have joined a plan, and those who are on the page on which they pay. */
+export const hasJoined = or(isNotNull(memberships.startedAt), isNull(memberships.endedAt));
+
+/** Counts the members that a plan has or had, for its founding price. */
+export const countJoined = (db: Queryable, productId: string): Promise<number> =>
+  db.$count(memberships, and(eq(memberships.productId, productId), hasJoined));
 
 const grantsOf = ({
   coversSessions,

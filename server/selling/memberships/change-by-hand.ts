@@ -6,7 +6,6 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm, versionOf } from "../../core/forms";
 import { audit } from "../../core/record-audit";
-import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { lockAccount } from "../../people/accounts/accounts";
 import { endAfter } from "../../core/last-days";
@@ -17,6 +16,9 @@ import { mailMembership, type MembershipNews } from "./mails";
 import { addOutsidePeriod } from "./outside-period";
 import { followingStart, monthsAfter } from "./periods";
 import type { MembershipChange } from "./schemas";
+import { resume } from "./resume";
+import { isRenewed } from "./stripe/change-renewal";
+import { isDone, tellOfChange } from "./stripe/change-renewed-by-hand";
 import { isRevivable } from "./transitions";
 
 type KnownState = Pick<Membership, "state" | "accessUntil" | "pausedAt" | "endedAt">;
@@ -40,17 +42,33 @@ type MembershipUpdate = {
  */
 export async function changeByHand(ctx: MemberContext, change: MembershipChange): Promise<void> {
   const { id, kind, reason, version, formKey } = change;
+  const isTold = await tellStripeFirst(ctx, change);
   await inTransaction(ctx, (tx) =>
-    runOncePerForm(tx, ctx, { procedure: "memberships.change", formKey, input: change }, async () => {
+    runOncePerForm(tx, ctx, { procedure, formKey, input: change }, async () => {
       const held = await lockHeld(tx, id);
-      if (membershipVersion(held.membership) !== version) {
-        throw new DomainError("changed_meanwhile", "This membership has changed since you opened the form.");
-      }
+      // What Stripe was told has changed it already.
+      if (!isTold) requireVersion(held.membership, version);
       const { membership, news, details } = await apply(tx, ctx, held, change);
       await audit(tx, ctx, `membership.${actions[kind]}`, id, { title: membership.title, ...details }, reason);
       await mailMembership(tx, ctx, membership, { ...news, key: formKey, reason });
     }),
   );
+}
+
+const procedure = "memberships.change";
+
+function requireVersion(membership: Membership, version: string): void {
+  if (membershipVersion(membership) === version) return;
+  throw new DomainError("changed_meanwhile", "This membership has changed since you opened the form.");
+}
+
+/** Tells Stripe of a change of a membership that it renews. Returns whether there was something to tell. */
+async function tellStripeFirst(ctx: MemberContext, change: MembershipChange): Promise<boolean> {
+  const [membership] = await ctx.db.select().from(memberships).where(eq(memberships.id, change.id));
+  if (!membership || !isRenewed(membership) || (await isDone(ctx, change, procedure))) return false;
+  requireVersion(membership, change.version);
+  await tellOfChange(ctx, membership, change);
+  return true;
 }
 
 const actions: Record<MembershipChange["kind"], string> = {
@@ -134,52 +152,41 @@ async function giveMonths(tx: Transaction, ctx: MemberContext, { membership }: H
 const mostPausedMonths = 3;
 
 async function pause(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, change: Change<"pause">) {
+  if (membership.source === "stripe") return { membership, ...pausedUntil(ctx, membership, change) };
   const now = ctx.clock.now();
   const zone = ctx.settings.siteTimeZone;
-  const { source, state, accessUntil } = membership;
+  const { state, accessUntil } = membership;
   const isOver = !accessUntil || accessUntil <= now;
   if (state !== "active" || isOver) throw new DomainError("closed", "Only a membership that goes on can be paused.");
-  if (source !== "outside") throw new DomainError("closed", "Stripe would go on charging for this membership.");
   const resumesAt = endAfter(change.until, zone);
   const isInTime = resumesAt > now && resumesAt <= monthsAfter(now, mostPausedMonths, zone);
   if (!isInTime) {
     throw new DomainError("invalid", `Choose a day within ${mostPausedMonths} months from today.`, { field: "until" });
   }
   const paused = await changeMembership(tx, ctx, membership, { state: "paused", pausedAt: now, resumesAt });
+  return { membership: paused, ...pausedUntil(ctx, membership, change) };
+}
+
+function pausedUntil({ settings }: MemberContext, { title, source }: Membership, { until }: Change<"pause">) {
+  const last = lastDayOf(endAfter(until, settings.siteTimeZone), settings.siteTimeZone);
   const text =
-    `Your membership “${membership.title}” is paused until ${lastDayOf(resumesAt, zone)}. Its end moves by that time. ` +
+    `Your membership “${title}” is paused until ${last}. Its end moves by that time. ` +
+    (source === "stripe" ? "Nothing is charged meanwhile. " : "") +
     "What you have booked stays booked.";
-  return { membership: paused, news: { about: "paused" as const, text }, details: { until: change.until } };
+  return { news: { about: "paused" as const, text }, details: { until } };
 }
 
 async function resumeByHand(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership) {
-  if (membership.state !== "paused") throw new DomainError("closed", "This membership is not paused.");
-  const resumed = await resume(tx, ctx, membership);
+  const isPaused = membership.state === "paused";
+  // Stripe was told, and our books have followed.
+  if (!isPaused && membership.source !== "stripe") throw new DomainError("closed", "This membership is not paused.");
+  const resumed = isPaused ? await resume(tx, ctx, membership) : membership;
   const text = `Your membership “${membership.title}” goes on.`;
   return { membership: resumed, news: { about: "changed" as const, text }, details: {} };
 }
 
-type PauseServices = Pick<Services, "clock" | "settings">;
-
-/** Ends the pause of a locked membership: its end moves by the time that it was paused. */
-export async function resume(tx: Transaction, services: PauseServices, membership: Membership): Promise<Membership> {
-  const { pausedAt, resumesAt, accessUntil, id } = membership;
-  if (!pausedAt || !resumesAt || !accessUntil) return membership;
-  const now = services.clock.now();
-  const until = now < resumesAt ? now : resumesAt;
-  const endsAt = new Date(accessUntil.getTime() + Math.max(1000, until.getTime() - pausedAt.getTime()));
-  const resumed = await changeMembership(tx, services, membership, {
-    ...{ state: "active", pausedAt: null, resumesAt: null },
-  });
-  const reference = `pause:${id}:${pausedAt.getTime()}`;
-  return addPeriod(tx, services, resumed, { kind: "paused", startsAt: accessUntil, endsAt, pausedAt, reference });
-}
-
 async function end(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, { when }: Change<"end">) {
   if (membership.endedAt) throw new DomainError("closed", "This membership is over already.");
-  if (membership.source === "stripe" && membership.state !== "pending") {
-    throw new DomainError("closed", "Stripe would go on charging for this membership.");
-  }
   const now = ctx.clock.now();
   const isAtOnce = when === "now" || membership.state === "pending";
   const going = membership.state === "paused" ? await resume(tx, ctx, membership) : membership;

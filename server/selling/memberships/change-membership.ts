@@ -5,6 +5,7 @@ import { type Membership, type MembershipPeriod, membershipPeriods, memberships,
 import { asc, eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { isOpening } from "../purchases/transitions";
 import { grantCredits, syncPasses } from "./grant";
 import { lockMemberships } from "./lock";
@@ -13,7 +14,17 @@ import { isRevivable, mayBecome, type MembershipState } from "./transitions";
 
 type MembershipServices = Pick<Services, "clock" | "settings">;
 type Changes = Partial<
-  Pick<Membership, "pausedAt" | "resumesAt" | "cancelledAt" | "leaveReason" | "endedAt" | "startedAt" | "accessUntil">
+  Pick<
+    Membership,
+    | "pausedAt"
+    | "resumesAt"
+    | "cancelledAt"
+    | "leaveReason"
+    | "endedAt"
+    | "startedAt"
+    | "accessUntil"
+    | "renewalEndedAt"
+  >
 >;
 
 /** Changes the state of a locked membership, and what it grants with it. Throws a plain Error on an illegal move: a bug. */
@@ -35,6 +46,10 @@ export async function changeMembership(
     "membership",
   );
   await syncPasses(tx, services, changed);
+  // Stripe must not go on charging for what has ended here, such as by a refund.
+  if (changed.endedAt && !membership.endedAt && changed.reference && !changed.renewalEndedAt) {
+    await enqueueJob(tx, "sync-membership", { membershipId: changed.id }, { jobKey: `sync-membership:${changed.id}` });
+  }
   return changed;
 }
 

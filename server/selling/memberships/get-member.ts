@@ -11,6 +11,7 @@ import { isOpening } from "../purchases/transitions";
 import { membershipVersion } from "./change-by-hand";
 import type { changeKinds } from "./schemas";
 import { type ShownMembership, showMembership } from "./show-membership";
+import { isRenewed } from "./stripe/change-renewal";
 import { isRevivable } from "./transitions";
 
 export type ChangeKind = (typeof changeKinds)[number];
@@ -83,15 +84,12 @@ export async function getMember(ctx: Context, { id }: { id: string }): Promise<M
 
 type Membership = typeof memberships.$inferSelect;
 
-function changesOf({ state, source, endedAt, accessUntil }: Membership, now: Date): ChangeKind[] {
+function changesOf(membership: Membership, now: Date): ChangeKind[] {
+  const { state, source, endedAt, accessUntil } = membership;
   const isOutside = source === "outside";
   if (endedAt) return isRevivable({ state, endedAt }, now) && isOutside ? ["extend", "give"] : [];
   if (state === "paused") return ["resume", "end"];
-  const isOn = accessUntil !== null && accessUntil > now;
-  return [
-    ...(isOutside ? (["extend"] as const) : []),
-    ...(isOutside || state !== "pending" ? (["give"] as const) : []),
-    ...(isOutside && state === "active" && isOn ? (["pause"] as const) : []),
-    ...(isOutside || state === "pending" ? (["end"] as const) : []),
-  ];
+  const isActive = state === "active" && accessUntil !== null && accessUntil > now;
+  if (!isOutside) return isRenewed(membership) && isActive ? ["give", "pause", "end"] : ["end"];
+  return ["extend", "give", ...(isActive ? (["pause"] as const) : []), "end"];
 }

@@ -6,17 +6,19 @@ import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { lockAgainstDeletion } from "../../people/accounts/accounts";
 import { lastDayOf } from "../passes/period";
-import { resume } from "./change-by-hand";
+import { resume } from "./resume";
 import { changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
 import { mailLeaving, mailMembership } from "./mails";
 import type { Leaving } from "./schemas";
+import { cancelRenewed, undoRenewed } from "./stripe/leave-renewed";
 
 /**
  * Cancels the membership of a member: it runs to the end of what is paid. A second time changes nothing but the reason.
- * Throws not_found, closed.
+ * Throws not_found, closed, payment_provider_failed.
  */
 export async function cancelMembership(ctx: MemberContext, { leaveReason: typed }: Leaving): Promise<void> {
+  if (await cancelRenewed(ctx, typed)) return;
   await inTransaction(ctx, async (tx) => {
     const membership = await lockOwn(tx, ctx);
     const leaveReason = typed === "" ? membership.leaveReason : typed;
@@ -24,7 +26,6 @@ export async function cancelMembership(ctx: MemberContext, { leaveReason: typed 
       await changeMembership(tx, ctx, membership, { leaveReason });
       return;
     }
-    requireOurs(membership);
     const now = ctx.clock.now();
     const going = membership.state === "paused" ? await resume(tx, ctx, membership) : membership;
     const isPending = going.state === "pending";
@@ -44,10 +45,10 @@ export async function cancelMembership(ctx: MemberContext, { leaveReason: typed 
 
 /** Lets a cancelled membership go on, until its end. A second time changes nothing. Throws not_found, closed. */
 export async function undoCancelling(ctx: MemberContext): Promise<void> {
+  if (await undoRenewed(ctx)) return;
   await inTransaction(ctx, async (tx) => {
     const membership = await lockOwn(tx, ctx);
     if (membership.state !== "cancelled") return;
-    requireOurs(membership);
     const now = ctx.clock.now();
     if (!membership.accessUntil || membership.accessUntil <= now) {
       throw new DomainError("closed", "Your membership is over.");
@@ -60,12 +61,6 @@ export async function undoCancelling(ctx: MemberContext): Promise<void> {
     await mailMembership(tx, ctx, goesOn, { about: "changed", key, text });
     await mailLeaving(tx, ctx, goesOn, { key, isUndone: true, leaveReason: null });
   });
-}
-
-/** Of a membership that Stripe renews, Stripe has to be told first. */
-function requireOurs({ source, reference }: Membership): void {
-  if (source === "outside" || reference === null) return;
-  throw new DomainError("closed", "This membership can’t be changed here.");
 }
 
 /** Locks the live membership of a member. Throws not_found. */

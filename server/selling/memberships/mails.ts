@@ -12,7 +12,20 @@ type MailServices = Pick<Services, "settings">;
 
 /** What is mailed about a membership. */
 export type MembershipNews = {
-  about: "begun" | "waiting" | "changed" | "booked" | "paused" | "cancelled" | "ended" | "ending";
+  about:
+    | "begun"
+    | "renewed"
+    | "waiting"
+    | "changed"
+    | "booked"
+    | "paused"
+    | "cancelled"
+    | "ended"
+    | "ending"
+    | "payment_failed"
+    | "unconfirmed"
+    | "trial_ends"
+    | "renews";
   /** What tells this mail from others about the same membership. */
   key: string;
   text: string;
@@ -22,12 +35,17 @@ export type MembershipNews = {
 const subjects: Record<MembershipNews["about"], string> = {
   begun: "has begun",
   waiting: "waits for your card",
+  renewed: "has been renewed",
   changed: "has changed",
   booked: "has booked dates for you",
   paused: "is paused",
   cancelled: "is cancelled",
   ended: "is over",
   ending: "ends soon",
+  payment_failed: "could not be renewed yet",
+  unconfirmed: "waits for your bank",
+  trial_ends: "is free for a few more days",
+  renews: "will be renewed soon",
 };
 
 /** Tells a member what has become of their membership. */

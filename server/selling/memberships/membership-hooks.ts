@@ -1,4 +1,6 @@
 import type { MembershipHooks } from "../purchases/membership-hooks";
 import { followPurchase } from "./change-membership";
+import { syncCheckout } from "./stripe/checkout";
+import { syncSubscription } from "./stripe/sync-subscription";
 
-export const membershipHooks: MembershipHooks = { follow: followPurchase };
+export const membershipHooks: MembershipHooks = { follow: followPurchase, syncSubscription, syncCheckout };

@@ -1,5 +1,5 @@
 import { memberships } from "@db/schema";
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { type ShownMembership, showMembership } from "./show-membership";
 
@@ -9,6 +9,10 @@ type MyMembership = ShownMembership & {
   /** Whether its member may still change their mind. */
   isUndoable: boolean;
   leaveReason: string;
+  /** Whether Stripe takes its money, and shows its card. */
+  isByCard: boolean;
+  /** What is wrong with its payment. */
+  due: string | null;
 };
 
 /** Returns the live membership of a member, or the last one they had; null without any. */
@@ -16,17 +20,21 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
   const [membership] = await ctx.db
     .select()
     .from(memberships)
-    .where(eq(memberships.userId, ctx.user.id))
+    .where(and(eq(memberships.userId, ctx.user.id), or(isNull(memberships.endedAt), isNotNull(memberships.startedAt))))
     .orderBy(sql`${memberships.endedAt} desc nulls first`, desc(memberships.createdAt))
     .limit(1);
   if (!membership) return null;
-  const { endedAt, state, source, reference, accessUntil, leaveReason } = membership;
-  const isOurs = source === "outside" || reference === null;
-  const isLive = endedAt === null && isOurs;
+  const { endedAt, state, source, accessUntil, leaveReason, renewalEndedAt } = membership;
+  const isLive = endedAt === null && renewalEndedAt === null;
   return {
     ...(await showMembership(ctx, membership)),
     isCancellable: isLive && state !== "cancelled",
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),
     leaveReason: leaveReason ?? "",
+    isByCard: source === "stripe" && membership.customerReference !== null,
+    due:
+      state === "past_due"
+        ? "Its last payment could not be taken. You keep it while the payment is tried again."
+        : null,
   };
 }

@@ -1,10 +1,13 @@
 import type { Queryable, Transaction } from "@db/client";
-import { membershipPeriods, memberships, passes, standingPlaces } from "@db/schema";
+import { membershipPeriods, memberships, passes, standingPlaces, users } from "@db/schema";
 import { asc, eq, inArray } from "drizzle-orm";
 import { deletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
+import { changeRenewal, isRenewed } from "./stripe/change-renewal";
+import { closePage, isJoining } from "./stripe/checkout";
+import { tellStripe } from "./stripe/leave-renewed";
 
 type AccountRef = { id: string };
 
@@ -29,6 +32,7 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
   return rows.map(({ id: membershipId, title, state, source, interval, ...row }) => ({
     ...{ id: membershipId, title, state, source, interval, priceMinor: row.priceMinor, currency: row.currency },
     ...{ startedAt: row.startedAt, until: row.accessUntil, endedAt: row.endedAt, cancelledAt: row.cancelledAt },
+    ...{ stripeSubscription: row.reference, stripeCustomer: row.customerReference },
     ...{ whyYouLeft: row.leaveReason, createdAt: row.createdAt },
     periods: periods
       .filter((period) => period.membershipId === membershipId)
@@ -37,6 +41,32 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
       .filter((place) => place.membershipId === membershipId)
       .map(({ seriesId, createdAt, endedAt }) => ({ seriesId, createdAt, endedAt })),
   }));
+}
+
+/**
+ * Ends the memberships of an account at Stripe, so that it is never charged again, and closes pages on which it could
+ * still join. Throws payment_provider_failed: then the account must stay.
+ */
+export async function endAtStripe(services: Services, account: AccountRef): Promise<void> {
+  for (const { membership, user } of await listAtStripe(services.db, account)) {
+    await tellStripe(services, async () => {
+      if (isRenewed(membership)) await changeRenewal(services, membership, { kind: "end" });
+      if (isJoining(membership)) await closePage(services, membership, user);
+    });
+  }
+}
+
+/** Returns whether Stripe could still charge an account. */
+export const isAtStripe = async (tx: Transaction, account: AccountRef): Promise<boolean> =>
+  (await listAtStripe(tx, account)).length > 0;
+
+async function listAtStripe(db: Queryable, { id }: AccountRef) {
+  const rows = await db
+    .select({ membership: memberships, user: users })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.userId, id));
+  return rows.filter(({ membership }) => isRenewed(membership) || isJoining(membership));
 }
 
 /** Ends the memberships of an account that is deleted, and forgets what they say of its holder. The account is locked. */

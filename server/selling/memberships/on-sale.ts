@@ -1,41 +1,32 @@
 import { memberships, products } from "@db/schema";
-import { asc, count, eq, inArray } from "drizzle-orm";
+import { and, asc, count, eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import type { Currency } from "../../core/money";
 import { keepContent } from "../../core/kept-content";
+import { hasJoined } from "./add-member";
 import { describeGrants, intervals, type PlanTerms, priceFor, printPrice, readGrantNames } from "./describe-plan";
 import { selectPlans } from "./manage-plans";
 import type { PlanOnSale } from "./schemas";
 
-/**
- * Returns whether visitors can join a plan by themselves: it is on sale, and there is a way to pay for its periods. Until
- * subscriptions are joined to Stripe there is none, and the instructor adds members.
- */
-const canJoin = ({ isOn }: { isOn: boolean }): boolean => isOn && waysToPay.length > 0;
-
-/** The sources that take the money of members who join by themselves. */
-const waysToPay: readonly "stripe"[] = [];
-
 /** Returns whether the site's menu has a link to the memberships. */
 export const isAnyPlanSold = keepContent(async (db): Promise<boolean> => {
-  const rows = await selectPlans(db).where(eq(products.isOn, true));
-  return rows.some(({ product }) => canJoin(product));
+  const rows = await selectPlans(db).where(eq(products.isOn, true)).limit(1);
+  return rows.length > 0;
 });
 
 /** Lists the plans that visitors can join, the cheapest first. */
 export async function listPlansOnSale({ db }: Pick<Context, "db">): Promise<PlanOnSale[]> {
   const rows = await selectPlans(db).where(eq(products.isOn, true)).orderBy(asc(products.priceMinor), asc(products.id));
-  const sold = rows.filter(({ product }) => canJoin(product));
-  return printPlans(db, sold);
+  return printPlans(db, rows);
 }
 
 async function printPlans(db: Context["db"], rows: Awaited<ReturnType<typeof selectPlans>>): Promise<PlanOnSale[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ product }) => product.id);
   const joined = await db
-    .select({ productId: memberships.productId, count: count(memberships.startedAt) })
+    .select({ productId: memberships.productId, count: count() })
     .from(memberships)
-    .where(inArray(memberships.productId, ids))
+    .where(and(inArray(memberships.productId, ids), hasJoined))
     .groupBy(memberships.productId);
   const names = await readGrantNames(
     db,

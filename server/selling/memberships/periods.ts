@@ -60,10 +60,18 @@ export function dueMonths(periods: KnownPeriod[], now: Date, zone: string): DueM
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
+/**
+ * A rest of a period that is no month of its own: Stripe's months are those of UTC, of another length than the site's
+ * where its clocks change, and from February 28 to March 31.
+ */
+const restMs = 4 * 24 * 3_600_000;
+
 /** Returns the months of a period that would have begun by now if nothing had moved them. */
 function monthsIn({ id, startsAt, endsAt }: KnownPeriod, now: Date, zone: string): DueMonth[] {
   const months: DueMonth[] = [];
-  for (let at = startsAt; at <= now && at < endsAt; at = monthsAfter(startsAt, months.length, zone)) {
+  const last = endsAt.getTime() - restMs;
+  const isMonth = (at: Date) => at === startsAt || at.getTime() <= last;
+  for (let at = startsAt; at <= now && isMonth(at); at = monthsAfter(startsAt, months.length, zone)) {
     months.push({ periodId: id, month: months.length, at });
   }
   return months;

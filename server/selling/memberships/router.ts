@@ -7,11 +7,28 @@ import { listMembers } from "./list-members";
 import { createPlan, deletePlan, editPlan, getPlanForm, listGrantable, listPlans } from "./manage-plans";
 import { getMyMembership } from "./my-membership";
 import { isAnyPlanSold, listPlansOnSale } from "./on-sale";
-import { editedPlan, leavingForm, memberQuery, membershipChange, membershipRef, newMember, newPlan } from "./schemas";
+import {
+  editedPlan,
+  joinChoice,
+  joinForm,
+  leavingForm,
+  memberQuery,
+  membershipChange,
+  membershipRef,
+  newMember,
+  newPlan,
+} from "./schemas";
+import { getJoinOffer, joinMembership } from "./stripe/join";
+import { openPortal, syncJoined } from "./stripe/portal";
+import { syncByHand } from "./stripe/reconcile-memberships";
 
 export const membershipsRouter = router({
   isAnySold: publicProcedure.query(({ ctx }) => isAnyPlanSold(ctx.db)),
   list: publicProcedure.query(({ ctx }) => listPlansOnSale(ctx)),
+  getJoinOffer: memberProcedure.input(joinChoice).query(({ ctx, input }) => getJoinOffer(ctx, input)),
+  join: memberProcedure.input(joinForm).mutation(({ ctx, input }) => joinMembership(ctx, input)),
+  syncJoined: memberProcedure.mutation(({ ctx }) => syncJoined(ctx)),
+  openPortal: memberProcedure.mutation(({ ctx }) => openPortal(ctx)),
   getMine: memberProcedure.query(({ ctx }) => getMyMembership(ctx)),
   cancel: memberProcedure.input(leavingForm).mutation(({ ctx, input }) => cancelMembership(ctx, input)),
   undoCancelling: memberProcedure.mutation(({ ctx }) => undoCancelling(ctx)),
@@ -25,6 +42,7 @@ export const membershipsRouter = router({
     listMembers: adminProcedure.input(memberQuery).query(({ ctx, input }) => listMembers(ctx, input)),
     getMember: adminProcedure.input(membershipRef).query(({ ctx, input }) => getMember(ctx, input)),
     addMember: adminProcedure.input(newMember).mutation(({ ctx, input }) => addMember(ctx, input)),
+    sync: adminProcedure.input(membershipRef).mutation(({ ctx, input }) => syncByHand(ctx, input)),
     change: adminProcedure.input(membershipChange).mutation(({ ctx, input }) => changeByHand(ctx, input)),
   }),
 });

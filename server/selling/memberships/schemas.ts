@@ -223,6 +223,27 @@ export const membershipChange = z.discriminatedUnion("kind", [
 ]);
 export type MembershipChange = z.infer<typeof membershipChange>;
 
+/** A plan, and how it is paid. */
+export const joinChoice = z.object({ plan: z.uuid("Choose a membership"), interval });
+export type JoinChoice = z.infer<typeof joinChoice>;
+
+/** `key`: the price that was shown. */
+export const joinForm = joinChoice.extend({ key: z.string().max(200) });
+export type Joining = z.infer<typeof joinForm>;
+
+/** What a member agrees to who joins. */
+export type JoinOffer = JoinChoice & {
+  key: string;
+  title: string;
+  /** "£45 a month". */
+  price: string;
+  holds: string[];
+  /** Until when it is free. */
+  trial: string | null;
+  /** Whether a membership that has lapsed goes on. */
+  isBack: boolean;
+};
+
 export const leavingForm = z.object({ leaveReason: typedText(500).default("") });
 export type Leaving = z.infer<typeof leavingForm>;
 

@@ -3,13 +3,14 @@ import { creditEntries, type Membership, memberships, passes } from "@db/schema"
 import { and, eq, exists, gt, isNotNull, isNull, lte, or, type SQL, sql, sum } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
-import { resume } from "./change-by-hand";
+import { resume } from "./resume";
 import { readPeriods } from "./change-membership";
 import { grantCredits, writeOff } from "./grant";
 import { lapse, whereOver } from "./lapse";
 import { lockMemberships } from "./lock";
 import { mailEnding, whereEnding } from "./mail-endings";
 import { mailMembership } from "./mails";
+import { mailRenewals } from "./mail-renewals";
 import { revivalDays } from "./transitions";
 
 const dayMs = 24 * 3_600_000;
@@ -20,7 +21,9 @@ const dayMs = 24 * 3_600_000;
  */
 export async function tendMemberships(services: Services): Promise<void> {
   const now = services.clock.now();
-  await forEach(services, lte(memberships.resumesAt, now), async (tx, membership) => {
+  // Of those that Stripe renews, reconcileMemberships tells Stripe first.
+  const isPauseOver = and(lte(memberships.resumesAt, now), eq(memberships.source, "outside"));
+  await forEach(services, isPauseOver, async (tx, membership) => {
     const resumed = await resume(tx, services, membership);
     const text = `The pause of your membership “${membership.title}” is over. It goes on.`;
     const key = String(membership.pausedAt?.getTime());
@@ -31,6 +34,7 @@ export async function tendMemberships(services: Services): Promise<void> {
   await forEach(services, whereGoingOn, async (tx, membership) =>
     grantCredits(tx, services, membership, await readPeriods(tx, membership)),
   );
+  await mailRenewals(services);
   const longAgo = new Date(now.getTime() - revivalDays * dayMs);
   const isGone = or(
     lte(memberships.endedAt, longAgo),

@@ -17,7 +17,23 @@ export const payoutEventTypes = [
   "payout.reconciliation_completed",
 ] as const satisfies Stripe.Event["type"][];
 
+/** Each is only a reason to read the subscription again. */
+const membershipEventTypes = [
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "customer.subscription.paused",
+  "customer.subscription.resumed",
+  "customer.subscription.trial_will_end",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "invoice.payment_action_required",
+  "invoice.voided",
+  "invoice.marked_uncollectible",
+] as const satisfies Stripe.Event["type"][];
+
 export const stripeEventTypes = [
+  ...membershipEventTypes,
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",
@@ -43,7 +59,24 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.async_payment_failed":
     case "checkout.session.expired":
-      return actOn(checkout.sessions.retrieve(event.data.object.id), (page) => settlePayment(services, page));
+      return actOn(checkout.sessions.retrieve(event.data.object.id), (page) =>
+        page.mode === "subscription"
+          ? services.hooks.memberships.syncCheckout(services, page)
+          : settlePayment(services, page),
+      );
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+    case "customer.subscription.deleted":
+    case "customer.subscription.paused":
+    case "customer.subscription.resumed":
+    case "customer.subscription.trial_will_end":
+      return syncSubscription(services, event.data.object.id);
+    case "invoice.paid":
+    case "invoice.payment_failed":
+    case "invoice.payment_action_required":
+    case "invoice.voided":
+    case "invoice.marked_uncollectible":
+      return syncSubscription(services, subscriptionOf(event.data.object));
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
@@ -77,6 +110,18 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
     default:
       return "done";
   }
+}
+
+/** An invoice without a subscription is another product's. */
+function subscriptionOf({ parent }: Stripe.Invoice): string | null {
+  const subscription = parent?.subscription_details?.subscription;
+  return typeof subscription === "string" ? subscription : (subscription?.id ?? null);
+}
+
+async function syncSubscription(services: Services, id: string | null): Promise<"done" | "missing"> {
+  if (id === null) return "done";
+  const sync = services.hooks.memberships.syncSubscription(services, id).then(() => ({}));
+  return actOn(sync, () => Promise.resolve());
 }
 
 /** The expanded payment intent says whether the payment is ours, which saves a request. */

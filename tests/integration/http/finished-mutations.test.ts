@@ -42,7 +42,10 @@ const others = [
   ...["oneToOne.book", "oneToOne.ask", "oneToOne.requests.book", "oneToOne.requests.withdraw"],
   "oneToOne.requests.decide",
   ...["create", "edit", "delete", "addMember", "change"].map((name) => `memberships.admin.${name}`),
-  ...["memberships.cancel", "memberships.undoCancelling", "standing.giveUp", "standing.admin.giveUp"],
+  ...["standing.giveUp", "standing.admin.giveUp"],
+  ...["join", "cancel", "undoCancelling", "syncJoined", "openPortal", "admin.sync"].map(
+    (name) => `memberships.${name}`,
+  ),
   ...["products.createCollection", "products.deleteCollection"],
   ...["addAddress", "removeAddress", "test", "connect", "choose", "disconnect"].map((name) => `calendars.${name}`),
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],

@@ -150,4 +150,6 @@ export const officePages = {
   "/admin/sessions/:id/attendees/:bookingId/remove": "admins",
   "/admin/sessions/:id/waitlist/:entryId/offer": "admins",
   "/admin/sessions/:id/waitlist/:entryId/remove": "admins",
+  "/admin/memberships/members/:id/sync": "admins",
+  "/admin/memberships/members/:id/standing": "admins",
 } as const;

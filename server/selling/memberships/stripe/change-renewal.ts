@@ -1,0 +1,73 @@
+import type { Membership } from "@db/schema";
+import type Stripe from "stripe";
+import type { Services } from "../../../core/services";
+import { endOfPaused } from "../resume";
+import { cancelAtStripe, syncSubscription } from "./sync-subscription";
+
+/** A membership that Stripe renews. */
+export type Renewed = Membership & { reference: string };
+
+/** Returns whether Stripe renews a membership, so that Stripe has to be told of a change first. */
+export const isRenewed = (membership: Membership): membership is Renewed =>
+  membership.source === "stripe" && membership.reference !== null && membership.renewalEndedAt === null;
+
+type RenewalChange =
+  | { kind: "pause"; until: Date }
+  | { kind: "resume" }
+  | { kind: "give"; until: Date }
+  | { kind: "cancel"; comment: string }
+  | { kind: "undo" }
+  | { kind: "end" };
+
+/**
+ * Tells Stripe of a change and follows what it says then, with no row locked. A second time changes nothing. Throws
+ * Stripe's errors, and busy.
+ */
+export async function changeRenewal(services: Services, membership: Renewed, change: RenewalChange): Promise<void> {
+  const { reference } = membership;
+  const { subscriptions } = services.stripe.client;
+  if (change.kind === "end") await cancelAtStripe(services, reference);
+  else if (change.kind === "undo") await undo(services, reference);
+  else await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
+  await syncSubscription(services, reference);
+}
+
+const secondsOf = (instant: Date): number => Math.ceil(instant.getTime() / 1000);
+
+function updateFor(
+  change: Exclude<RenewalChange, { kind: "end" | "undo" }>,
+  membership: Renewed,
+  now: Date,
+): Stripe.SubscriptionUpdateParams {
+  switch (change.kind) {
+    case "pause":
+      // What would be charged meanwhile is void. A job of ours ends the pause: should it not run, nothing is charged.
+      return { pause_collection: { behavior: "void" }, metadata: { resumesAt: String(secondsOf(change.until)) } };
+    case "resume":
+      return endedPause(membership, now);
+    case "give":
+      return { trial_end: secondsOf(change.until), proration_behavior: "none" };
+    case "cancel":
+      return {
+        cancel_at_period_end: true,
+        ...endedPause(membership, now),
+        ...(change.comment && { cancellation_details: { comment: change.comment } }),
+      };
+  }
+}
+
+/** Ends a pause, if there is one, and moves the next charge by its length. */
+function endedPause({ pausedAt, resumesAt, accessUntil }: Renewed, now: Date): Stripe.SubscriptionUpdateParams {
+  if (!pausedAt || !resumesAt || !accessUntil) return {};
+  const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
+  const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};
+  return { pause_collection: "", metadata: { resumesAt: "" }, ...moved };
+}
+
+/** Takes back an end that was chosen here, or in Stripe's portal, which names a day. */
+async function undo({ stripe }: Services, reference: string): Promise<void> {
+  const { subscriptions } = stripe.client;
+  const { cancel_at_period_end: isAtPeriodEnd, cancel_at: day } = await subscriptions.retrieve(reference);
+  if (isAtPeriodEnd) await subscriptions.update(reference, { cancel_at_period_end: false });
+  else if (day !== null) await subscriptions.update(reference, { cancel_at: "" });
+}

@@ -1,0 +1,52 @@
+import { formKeys } from "@db/schema";
+import { eq } from "drizzle-orm";
+import type { MemberContext } from "../../../core/context";
+import { DomainError } from "../../../core/errors";
+import { formDigest } from "../../../core/forms";
+import { endAfter } from "../../../core/last-days";
+import { followingStart, monthsAfter } from "../periods";
+import type { MembershipChange } from "../schemas";
+import { changeRenewal, type Renewed } from "./change-renewal";
+import { tellStripe } from "./leave-renewed";
+
+/** How long the instructor may pause a membership, in months. */
+const longestPause = 3;
+
+/**
+ * Tells Stripe of what the instructor does with a membership that it renews, before our books follow. Throws closed,
+ * invalid, payment_provider_failed.
+ */
+export async function tellOfChange(ctx: MemberContext, membership: Renewed, change: MembershipChange): Promise<void> {
+  const { state, accessUntil } = membership;
+  const now = ctx.clock.now();
+  const zone = ctx.settings.siteTimeZone;
+  const tell = (told: Parameters<typeof changeRenewal>[2]) =>
+    tellStripe(ctx, () => changeRenewal(ctx, membership, told));
+  switch (change.kind) {
+    case "extend":
+      throw new DomainError("closed", "Stripe extends this membership.");
+    case "give":
+      if (state !== "active") throw new DomainError("closed", "Only a membership that goes on can be given months.");
+      return tell({ kind: "give", until: monthsAfter(followingStart(accessUntil, now), change.months, zone) });
+    case "pause": {
+      if (state !== "active") throw new DomainError("closed", "Only a membership that goes on can be paused.");
+      const until = endAfter(change.until, zone);
+      if (until <= now || until > monthsAfter(now, longestPause, zone)) {
+        const message = `Choose a day within ${longestPause} months from today.`;
+        throw new DomainError("invalid", message, { field: "until" });
+      }
+      return tell({ kind: "pause", until });
+    }
+    case "resume":
+      if (state !== "paused") throw new DomainError("closed", "This membership is not paused.");
+      return tell({ kind: "resume" });
+    case "end":
+      return tell(change.when === "now" ? { kind: "end" } : { kind: "cancel", comment: "" });
+  }
+}
+
+/** Returns whether a form was carried out before. */
+export async function isDone(ctx: MemberContext, change: MembershipChange, procedure: string): Promise<boolean> {
+  const digest = formDigest(ctx, { procedure, formKey: change.formKey, input: change });
+  return (await ctx.db.$count(formKeys, eq(formKeys.digest, digest))) > 0;
+}

@@ -1,0 +1,116 @@
+import type Stripe from "stripe";
+import { isUuid } from "../../../core/input-schemas";
+import { type Currency, isCurrency } from "../../../core/money";
+import type { Services } from "../../../core/services";
+
+/** An invoice of a subscription that is paid, or that had nothing to pay. */
+export type PaidInvoice = {
+  id: string;
+  /** What Stripe took, in minor units. */
+  paidMinor: number;
+  /** What it was for, before what was credited. */
+  totalMinor: number;
+  currency: Currency;
+  paidAt: Date;
+  /** The payment intent by which Stripe took the money; null if it took none. */
+  intentId: string | null;
+  /** What it is paid for; null if it only credits something. */
+  period: { startsAt: Date; endsAt: Date } | null;
+  isTrial: boolean;
+};
+
+/** An invoice that Stripe could not collect yet. */
+export type OpenInvoice = { id: string; dueMinor: number; currency: Currency; needsConfirming: boolean };
+
+/** What Stripe says of a subscription now. */
+export type SubscriptionFacts = {
+  subscription: Stripe.Subscription;
+  /** Those that are not in our books, the oldest first. */
+  paid: PaidInvoice[];
+  open: OpenInvoice | null;
+};
+
+/** Returns the membership for which a subscription or session of Checkout was made; null for another product's. */
+export function membershipIdIn({ metadata }: { metadata: Stripe.Metadata | null }): string | null {
+  const id = metadata?.membershipId;
+  return id && isUuid(id) ? id : null;
+}
+
+type FactsServices = Pick<Services, "stripe">;
+
+/** Reads a subscription, its paid invoices but those that are known, and the one that is due. */
+export async function readFacts(
+  services: FactsServices,
+  subscriptionId: string,
+  known: ReadonlySet<string>,
+): Promise<SubscriptionFacts> {
+  const { subscriptions, invoices } = services.stripe.client;
+  const subscription = await subscriptions.retrieve(subscriptionId);
+  const all = await invoices
+    .list({ subscription: subscriptionId, status: "paid", limit: 100 })
+    .autoPagingToArray({ limit: 10_000 });
+  const paid: PaidInvoice[] = [];
+  for (const invoice of all.reverse()) {
+    if (!known.has(referenceOf(invoice))) paid.push(await readPaid(services, invoice));
+  }
+  return { subscription, paid, open: await readOpen(services, subscription) };
+}
+
+/** Returns what the period of an invoice is known by. */
+export const referenceOf = ({ id }: { id: string }): string => `invoice:${id}`;
+
+async function readPaid(services: FactsServices, invoice: Stripe.Invoice): Promise<PaidInvoice> {
+  const paidMinor = invoice.amount_paid;
+  const intent = paidMinor > 0 ? await readIntent(services, invoice, "paid") : null;
+  return {
+    ...{ id: invoice.id, paidMinor, totalMinor: invoice.total, currency: currencyOf(invoice) },
+    paidAt: instantOf(invoice.status_transitions.paid_at ?? invoice.created),
+    intentId: intent?.id ?? null,
+    period: periodOf(invoice),
+    isTrial: invoice.billing_reason === "subscription_create" && invoice.total === 0,
+  };
+}
+
+async function readIntent(
+  { stripe }: FactsServices,
+  { id: invoice }: Stripe.Invoice,
+  status: "paid" | "open",
+): Promise<Stripe.PaymentIntent | null> {
+  const { invoicePayments, paymentIntents } = stripe.client;
+  const { data } = await invoicePayments.list({ invoice, status, limit: 10 });
+  const intent = data.find(({ payment }) => payment.payment_intent)?.payment.payment_intent;
+  if (!intent) return null;
+  return typeof intent === "string" ? paymentIntents.retrieve(intent) : intent;
+}
+
+async function readOpen(
+  services: FactsServices,
+  { latest_invoice: latest }: Stripe.Subscription,
+): Promise<OpenInvoice | null> {
+  if (!latest) return null;
+  const invoice = typeof latest === "string" ? await services.stripe.client.invoices.retrieve(latest) : latest;
+  if (invoice.status !== "open" || !invoice.attempted) return null;
+  const intent = await readIntent(services, invoice, "open");
+  return {
+    ...{ id: invoice.id, dueMinor: invoice.amount_remaining, currency: currencyOf(invoice) },
+    needsConfirming: intent?.status === "requires_action",
+  };
+}
+
+/** What an invoice is for is its whole period, or what is left of one at a new price. */
+function periodOf({ lines }: Stripe.Invoice): PaidInvoice["period"] {
+  const isProration = ({ parent }: Stripe.InvoiceLineItem) => parent?.subscription_item_details?.proration === true;
+  const whole = lines.data.filter((line) => !isProration(line));
+  const [line] = whole.length > 0 ? whole : lines.data.filter(({ amount }) => amount > 0);
+  if (!line || line.period.end <= line.period.start) return null;
+  return { startsAt: instantOf(line.period.start), endsAt: instantOf(line.period.end) };
+}
+
+/** Returns an instant that Stripe says in seconds. */
+export const instantOf = (seconds: number): Date => new Date(seconds * 1000);
+
+function currencyOf({ currency }: Stripe.Invoice): Currency {
+  const code = currency.toUpperCase();
+  if (!isCurrency(code)) throw new Error(`Stripe charges in ${code}, in which nothing is sold`);
+  return code;
+}

@@ -1,0 +1,160 @@
+import type { Transaction } from "@db/client";
+import type { Membership } from "@db/schema";
+import { longDay } from "../../../core/dates";
+import { formatAmount } from "../../../core/money";
+import type { Services } from "../../../core/services";
+import { lastDayOf } from "../../passes/period";
+import { resume } from "../resume";
+import { changeMembership } from "../change-membership";
+import { mailLeaving, mailMembership } from "../mails";
+import { monthsAfter } from "../periods";
+import { mayBecome, revivalDays } from "../transitions";
+import { instantOf, type SubscriptionFacts } from "./facts";
+
+/** `over`: nothing renews it any more. `waiting`: nothing of it is paid. */
+type Standing = "waiting" | "active" | "paused" | "past_due" | "cancelled" | "over";
+
+/** Returns where a subscription stands. One that is chosen to end is cancelled, whatever becomes of its payments. */
+export function standingOf({ subscription }: Pick<SubscriptionFacts, "subscription">): Standing {
+  const isEnding = subscription.cancel_at_period_end || subscription.cancel_at !== null;
+  switch (subscription.status) {
+    case "incomplete":
+      return "waiting";
+    case "trialing":
+    case "active":
+      if (subscription.pause_collection) return "paused";
+      return isEnding ? "cancelled" : "active";
+    case "past_due":
+      return isEnding ? "cancelled" : "past_due";
+    default:
+      return "over";
+  }
+}
+
+/** Makes a locked membership what Stripe says of its subscription, and mails what has changed. */
+export async function followSubscription(
+  tx: Transaction,
+  services: Services,
+  membership: Membership,
+  facts: SubscriptionFacts,
+): Promise<Membership> {
+  const standing = standingOf(facts);
+  if (standing === "waiting" || membership.endedAt) return membership;
+  if (standing === "over") return endAtStripe(tx, services, membership, facts);
+  const now = services.clock.now();
+  if (standing === "past_due") await mailDue(tx, services, membership, facts);
+  if (standing === membership.state || membership.state === "pending") return membership;
+  if (!mayBecome(membership, standing, now)) return membership;
+  const going = membership.state === "paused" ? await resume(tx, services, membership) : membership;
+  const changed =
+    standing === going.state
+      ? going
+      : await changeMembership(tx, services, going, changesTo(standing, facts, services));
+  await mailChange(tx, services, { before: membership, changed });
+  return changed;
+}
+
+function changesTo(
+  standing: Exclude<Standing, "waiting" | "over">,
+  { subscription }: SubscriptionFacts,
+  { clock, settings }: Services,
+) {
+  const now = clock.now();
+  switch (standing) {
+    case "active":
+      return { state: standing, cancelledAt: null, leaveReason: null };
+    case "paused":
+      return {
+        ...{ state: standing, pausedAt: now },
+        resumesAt: resumingOf(subscription, now) ?? monthsAfter(now, longestPause, settings.siteTimeZone),
+      };
+    case "cancelled":
+      return { state: standing, cancelledAt: now };
+    case "past_due":
+      return { state: standing };
+  }
+}
+
+/** A pause that was begun in Stripe's dashboard ends after so many months. */
+const longestPause = 3;
+
+/** Returns when a pause ends: as Stripe says, or as we have told it. */
+function resumingOf({ pause_collection: pause, metadata }: SubscriptionFacts["subscription"], now: Date): Date | null {
+  const seconds = pause?.resumes_at ?? Number(metadata.resumesAt);
+  return seconds * 1000 > now.getTime() ? instantOf(seconds) : null;
+}
+
+async function mailChange(
+  tx: Transaction,
+  services: Services,
+  { before, changed }: { before: Membership; changed: Membership },
+): Promise<void> {
+  const key = `${changed.syncs}`;
+  const { title, accessUntil } = changed;
+  const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
+  if (changed.state === "cancelled") {
+    const text = `Your membership “${title}” is cancelled. You have it until ${until}, and can change your mind until then. Nothing more will be charged.`;
+    await mailMembership(tx, services, changed, { about: "cancelled", key, text });
+    await mailLeaving(tx, services, changed, { key, isUndone: false, leaveReason: changed.leaveReason });
+  }
+  if (changed.state === "active" && before.state === "cancelled") {
+    const text = `Your membership “${title}” goes on. The next payment is due after ${until}.`;
+    await mailMembership(tx, services, changed, { about: "changed", key, text });
+    await mailLeaving(tx, services, changed, { key, isUndone: true, leaveReason: null });
+  }
+}
+
+/** Tells a member once for each invoice that it failed, and once that their bank wants to be asked. */
+async function mailDue(
+  tx: Transaction,
+  services: Services,
+  membership: Membership,
+  { open }: SubscriptionFacts,
+): Promise<void> {
+  if (!open) return;
+  const amount = formatAmount({ amountMinor: open.dueMinor, currency: open.currency });
+  const about = open.needsConfirming ? ("unconfirmed" as const) : ("payment_failed" as const);
+  const text = open.needsConfirming
+    ? `Your bank asks you to confirm the payment of ${amount} for your membership “${membership.title}”. Please confirm it on the page of your membership. You keep it meanwhile.`
+    : `The payment of ${amount} for your membership “${membership.title}” could not be taken. It is tried again in the next two weeks, and you keep the membership meanwhile. Please look at your card on the page of your membership.`;
+  await mailMembership(tx, services, membership, { about, key: open.id, text });
+}
+
+/**
+ * Nothing renews it any more. What is paid for is kept to its end; what was given up for want of a payment has lapsed,
+ * and comes back with its history for 30 days.
+ */
+async function endAtStripe(
+  tx: Transaction,
+  services: Services,
+  membership: Membership,
+  { subscription }: SubscriptionFacts,
+): Promise<Membership> {
+  const now = services.clock.now();
+  const endedAt = subscription.ended_at === null ? now : instantOf(subscription.ended_at);
+  const going = membership.state === "paused" ? await resume(tx, services, membership) : membership;
+  const { state, accessUntil, title } = going;
+  const over = { renewalEndedAt: membership.renewalEndedAt ?? endedAt };
+  const isChosen = state === "cancelled" || subscription.cancellation_details?.reason === "cancellation_requested";
+  const cancelled = state === "cancelled" ? {} : { state: "cancelled" as const, cancelledAt: now };
+  if (accessUntil && accessUntil > now) {
+    const running = await changeMembership(tx, services, going, { ...over, ...cancelled });
+    if (state !== "cancelled") await mailChange(tx, services, { before: going, changed: running });
+    return running;
+  }
+  const ended = await changeMembership(tx, services, going, {
+    ...over,
+    ...(isChosen ? cancelled : { state: "expired" as const }),
+    // Access ends when Stripe gives up, not when the last paid period did: it went on meanwhile.
+    endedAt: accessUntil && isChosen ? accessUntil : now,
+  });
+  if (!accessUntil) return ended;
+  const back = longDay(new Date(now.getTime() + revivalDays * dayMs), services.settings.siteTimeZone);
+  const text = isChosen
+    ? `Your membership “${title}” is over. What you have booked with it stays booked.`
+    : `Your membership “${title}” is over, because its payment could not be taken. What you have booked with it stays booked. Join again until ${back}, and it goes on where it was.`;
+  await mailMembership(tx, services, ended, { about: "ended", key: String(ended.endedAt?.getTime()), text });
+  return ended;
+}
+
+const dayMs = 24 * 3_600_000;

@@ -1,0 +1,60 @@
+import { type Membership, memberships, users } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import Stripe from "stripe";
+import type { MemberContext } from "../../../core/context";
+import { DomainError } from "../../../core/errors";
+import { changeRenewal, isRenewed, type Renewed } from "./change-renewal";
+import { closePage, isJoining } from "./checkout";
+import { one } from "@db/one";
+
+/**
+ * Cancels a membership that Stripe renews, at the end of what is paid; of one that waits for its payment, the page is
+ * closed. Returns false for a membership that Stripe has nothing to do with. Throws closed, payment_provider_failed.
+ */
+export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Promise<boolean> {
+  const membership = await findOwn(ctx);
+  if (!membership || membership.source !== "stripe") return false;
+  if (membership.state === "pending" && isJoining(membership)) {
+    const account = one(await ctx.db.select().from(users).where(eq(users.id, ctx.user.id)), "user");
+    await tellStripe(ctx, () => closePage(ctx, membership, account));
+    return true;
+  }
+  if (!isRenewed(membership)) return false;
+  // The mail to the instructor says it, whoever hears first of Stripe's answer.
+  if (leaveReason !== "") await ctx.db.update(memberships).set({ leaveReason }).where(isOwn(membership));
+  await tellStripe(ctx, () => changeRenewal(ctx, membership, { kind: "cancel", comment: leaveReason }));
+  return true;
+}
+
+/** Lets Stripe renew a cancelled membership after all. Returns false for one that Stripe has nothing to do with. */
+export async function undoRenewed(ctx: MemberContext): Promise<boolean> {
+  const membership = await findOwn(ctx);
+  if (!membership || membership.source !== "stripe" || membership.state === "pending") return false;
+  if (!isRenewed(membership))
+    throw new DomainError("closed", "Your membership can’t go on. Please join again at its end.");
+  await tellStripe(ctx, () => changeRenewal(ctx, membership, { kind: "undo" }));
+  return true;
+}
+
+const isOwn = ({ id }: Renewed) => eq(memberships.id, id);
+
+async function findOwn({ db, user }: MemberContext): Promise<Membership | undefined> {
+  const [membership] = await db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.userId, user.id), isNull(memberships.endedAt)));
+  return membership;
+}
+
+/** Runs calls of Stripe. Throws payment_provider_failed if they fail: nothing has changed then, or a message follows. */
+export async function tellStripe<Value>(ctx: Pick<MemberContext, "log">, call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    ctx.log.error({ err: error }, "Stripe could not be told of a change of a membership");
+    throw new DomainError("payment_provider_failed", "Stripe could not be told. Please try again in a minute.", {
+      cause: error,
+    });
+  }
+}

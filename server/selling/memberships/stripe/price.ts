@@ -1,0 +1,49 @@
+import type { Membership } from "@db/schema";
+import Stripe from "stripe";
+import type { Services } from "../../../core/services";
+
+type Priced = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
+type PriceServices = Pick<Services, "stripe">;
+
+/** Returns Stripe's price of what a member has agreed to, which is made once and found again by its lookup key. */
+export async function findOrMakePrice(services: PriceServices, priced: Priced): Promise<string> {
+  const { prices } = services.stripe.client;
+  const key = lookupKeyOf(priced);
+  const { data } = await prices.list({ lookup_keys: [key], active: true, limit: 1 });
+  const known = data.find((price) => isSame(price, priced));
+  if (known) return known.id;
+  const product = await findOrMakeProduct(services, priced);
+  const made = await prices.create(
+    {
+      ...{ product, currency: priced.currency.toLowerCase(), unit_amount: priced.priceMinor },
+      recurring: { interval: priced.interval },
+      // One that is not the same any more, or is switched off, leaves its key to the new one.
+      ...{ lookup_key: key, transfer_lookup_key: true },
+      metadata: { planId: priced.productId },
+    },
+    { idempotencyKey: `price:${key}:${data[0]?.id ?? "first"}` },
+  );
+  return made.id;
+}
+
+const lookupKeyOf = ({ productId, interval, currency, priceMinor }: Priced): string =>
+  `${productId}:${interval}:${currency}:${priceMinor}`;
+
+const isSame = ({ unit_amount, currency, recurring }: Stripe.Price, priced: Priced): boolean =>
+  unit_amount === priced.priceMinor &&
+  currency === priced.currency.toLowerCase() &&
+  recurring?.interval === priced.interval &&
+  recurring.interval_count === 1;
+
+/** The plan's id is the product's id at Stripe, so that there is one. */
+async function findOrMakeProduct({ stripe }: PriceServices, { productId: planId, title }: Priced): Promise<string> {
+  const { products } = stripe.client;
+  const id = `plan_${planId}`;
+  try {
+    await products.create({ id, name: title, metadata: { planId } }, { idempotencyKey: `product:${id}:${title}` });
+  } catch (error) {
+    const isMade = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_already_exists";
+    if (!isMade) throw error;
+  }
+  return id;
+}

@@ -1,0 +1,142 @@
+import type { Transaction } from "@db/client";
+import { one } from "@db/one";
+import { type Membership, membershipPeriods, payments, purchases, users } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { DomainError } from "../../../core/errors";
+import type { Services } from "../../../core/services";
+import { invoiceLater } from "../../payments/invoice-later";
+import { recordOutsidePayment } from "../../payments/outside-payments";
+import { createRefund } from "../../payments/refunds";
+import { addPeriod } from "../change-membership";
+import { type PaidInvoice, referenceOf } from "./facts";
+
+/** `granted`: a period was added. `returned`: it can't be given any more, and the money goes back. */
+type RecordedInvoice = "granted" | "known" | "returned" | "without period";
+
+type Recorded = { membership: Membership; outcome: RecordedInvoice };
+
+/**
+ * Records an invoice that Stripe says is paid, once: as a purchase with its payment, and as a period of a locked
+ * membership. What comes too late to be granted is refunded.
+ */
+export async function recordInvoice(
+  tx: Transaction,
+  services: Services,
+  membership: Membership,
+  invoice: PaidInvoice,
+): Promise<Recorded> {
+  const { period } = invoice;
+  if (await isRecorded(tx, invoice)) return { membership, outcome: "known" };
+  // Months that were given, and the rest of a pause, come with an invoice of nothing: they are periods already.
+  if (invoice.totalMinor <= 0 && !invoice.isTrial) return { membership, outcome: "without period" };
+  if (!period) return { membership, outcome: "without period" };
+  const added = { ...period, reference: referenceOf(invoice) };
+  if (invoice.isTrial) {
+    return { membership: await addPeriod(tx, services, membership, { ...added, kind: "trial" }), outcome: "granted" };
+  }
+  if (!(await canBeGranted(tx, services, membership, invoice))) {
+    await returnMoney(tx, services, membership, invoice);
+    return { membership, outcome: "returned" };
+  }
+  const purchaseId = await recordPurchase(tx, services, membership, invoice);
+  const changed = await addPeriod(tx, services, membership, { ...added, kind: "paid", purchaseId });
+  return { membership: changed, outcome: "granted" };
+}
+
+async function isRecorded(tx: Transaction, invoice: PaidInvoice): Promise<boolean> {
+  if ((await tx.$count(membershipPeriods, eq(membershipPeriods.reference, referenceOf(invoice)))) > 0) return true;
+  const { intentId } = invoice;
+  return intentId !== null && (await tx.$count(payments, eq(payments.stripePaymentIntentId, intentId))) > 0;
+}
+
+/** Tries in a savepoint: of a membership that is over, and whose member has joined anew, nothing can be granted. */
+async function canBeGranted(
+  tx: Transaction,
+  services: Services,
+  membership: Membership,
+  invoice: PaidInvoice,
+): Promise<boolean> {
+  if (!membership.endedAt) return true;
+  const { period } = invoice;
+  if (!period) return false;
+  try {
+    await tx.transaction(async (attempt) => {
+      await addPeriod(attempt, services, membership, { ...period, kind: "free", reference: `try:${invoice.id}` });
+      attempt.rollback();
+    });
+  } catch (error) {
+    return !(error instanceof DomainError);
+  }
+  return true;
+}
+
+type PurchaseStatus = (typeof purchases.$inferSelect)["status"];
+
+async function recordPurchase(
+  tx: Transaction,
+  services: Services,
+  membership: Membership,
+  invoice: PaidInvoice,
+): Promise<string> {
+  const { id } = await insertPurchase(tx, services, membership, invoice, invoice.paidMinor > 0 ? "paid" : "free");
+  if (invoice.paidMinor > 0) await recordPayment(tx, services, id, invoice);
+  return id;
+}
+
+/** Records money that came for a membership that is over, and sends it back. */
+async function returnMoney(tx: Transaction, services: Services, membership: Membership, invoice: PaidInvoice) {
+  if (invoice.paidMinor === 0 || !invoice.intentId) return;
+  services.log.warn({ membershipId: membership.id, invoiceId: invoice.id }, "paid for a membership that is over");
+  const { id } = await insertPurchase(tx, services, membership, invoice, "cancelled");
+  const payment = await recordPayment(tx, services, id, invoice);
+  if (payment) await createRefund(tx, payment, { amountMinor: payment.amountMinor, reason: "late_payment" });
+}
+
+async function insertPurchase(
+  tx: Transaction,
+  { clock }: Services,
+  membership: Membership,
+  { paidMinor, totalMinor, currency }: PaidInvoice,
+  status: PurchaseStatus,
+): Promise<{ id: string }> {
+  const now = clock.now();
+  const member = one(await tx.select().from(users).where(eq(users.id, membership.userId)), "user");
+  const listPriceMinor = Math.max(totalMinor, paidMinor);
+  return one(
+    await tx
+      .insert(purchases)
+      .values({
+        ...{ productId: membership.productId, productKind: "membership", productTitle: membership.title },
+        ...{ userId: member.id, customerName: member.fullName, customerEmail: member.email },
+        ...{ status, formKey: crypto.randomUUID(), currency },
+        ...{ listPriceMinor, discountMinor: listPriceMinor - paidMinor, totalMinor: paidMinor },
+        ...{ termsVersion: membership.termsVersion, privacyVersion: membership.privacyVersion },
+        ...{ createdAt: now, completedAt: status === "cancelled" ? null : now },
+      })
+      .returning({ id: purchases.id }),
+    "purchase",
+  );
+}
+
+/** What Stripe was told was paid elsewhere has no payment intent. */
+async function recordPayment(tx: Transaction, { clock }: Services, purchaseId: string, invoice: PaidInvoice) {
+  const { paidMinor: amountMinor, currency, intentId, paidAt } = invoice;
+  const cause = { kind: "purchase", id: purchaseId } as const;
+  const now = clock.now();
+  if (!intentId) {
+    await recordOutsidePayment(tx, cause, { amountMinor, currency }, now);
+    return null;
+  }
+  const payment = one(
+    await tx
+      .insert(payments)
+      .values({
+        ...{ purchaseId, provider: "stripe", state: "paid", amountMinor, currency },
+        ...{ stripePaymentIntentId: intentId, createdAt: now, paidAt },
+      })
+      .returning(),
+    "payment",
+  );
+  await invoiceLater(tx, cause);
+  return payment;
+}

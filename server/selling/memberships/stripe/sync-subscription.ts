@@ -1,0 +1,173 @@
+import type { Transaction } from "@db/client";
+import { type Membership, membershipPeriods, memberships, users } from "@db/schema";
+import { eq } from "drizzle-orm";
+import Stripe from "stripe";
+import { DomainError } from "../../../core/errors";
+import { formatAmount } from "../../../core/money";
+import type { Services } from "../../../core/services";
+import { inTransaction } from "../../../core/transaction";
+import { lastDayOf } from "../../passes/period";
+import { lockMemberships } from "../lock";
+import { mailMembership } from "../mails";
+import { membershipIdIn, readFacts, type SubscriptionFacts } from "./facts";
+import { followSubscription, standingOf } from "./follow-subscription";
+import { recordInvoice } from "./record-invoice";
+
+const maxAttempts = 5;
+
+/**
+ * Makes a membership what Stripe says of its subscription now, whatever has happened before: the subscription and its
+ * paid invoices are read again, and each invoice is recorded once. Safe to repeat, concurrently and in any order.
+ * Subscriptions of other products are left alone. Throws busy, and Stripe's errors.
+ */
+export async function syncSubscription(services: Services, subscriptionId: string): Promise<void> {
+  const membershipId = await findMembershipId(services, subscriptionId);
+  if (!membershipId) return;
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const before = await readBefore(services, membershipId);
+    if (!before) return services.log.error({ subscriptionId, membershipId }, "subscription of an unknown membership");
+    const facts = await readFacts(services, subscriptionId, before.known);
+    const outcome = await inTransaction(services, (tx) => apply(tx, services, { ...before, membershipId, facts }));
+    if (outcome === "unwanted") await cancelAtStripe(services, subscriptionId);
+    if (outcome instanceof Date) await moveRenewal(services, subscriptionId, outcome);
+    if (outcome !== "outdated") return;
+  }
+  throw new DomainError("busy", "Stripe’s answers overtook each other. Please try again.");
+}
+
+async function findMembershipId({ db, stripe }: Services, subscriptionId: string): Promise<string | null> {
+  const [known] = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(eq(memberships.reference, subscriptionId));
+  return known?.id ?? membershipIdIn(await stripe.client.subscriptions.retrieve(subscriptionId));
+}
+
+type Before = { syncs: number; known: ReadonlySet<string> };
+
+async function readBefore({ db }: Services, membershipId: string): Promise<Before | null> {
+  const [membership] = await db
+    .select({ syncs: memberships.syncs })
+    .from(memberships)
+    .where(eq(memberships.id, membershipId));
+  if (!membership) return null;
+  const periods = await db
+    .select({ reference: membershipPeriods.reference })
+    .from(membershipPeriods)
+    .where(eq(membershipPeriods.membershipId, membershipId));
+  return { syncs: membership.syncs, known: new Set(periods.map(({ reference }) => reference)) };
+}
+
+/**
+ * `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. A date:
+ * the next charge belongs there.
+ */
+type Applied = "done" | "outdated" | "unwanted" | Date;
+
+type Answer = Pick<Before, "syncs"> & { membershipId: string; facts: SubscriptionFacts };
+
+async function apply(tx: Transaction, services: Services, answer: Answer): Promise<Applied> {
+  const { facts, membershipId } = answer;
+  const membership = await lockWithAccount(tx, membershipId);
+  if (!membership || membership.syncs !== answer.syncs) return "outdated";
+  const { id } = facts.subscription;
+  const isFirst = membership.reference === null || membership.renewalEndedAt !== null;
+  if (!isFirst && membership.reference !== id) return returnAll(tx, services, membership, facts);
+  // A past one that is heard of late must not replace the one that has followed it.
+  const isPast = membership.reference !== null && membership.reference !== id && standingOf(facts) === "over";
+  if (isPast) return "done";
+  const [marked] = await tx
+    .update(memberships)
+    .set({
+      ...{ reference: id, syncs: membership.syncs + 1, syncedAt: services.clock.now() },
+      ...(membership.reference !== id && { renewalEndedAt: null, attemptKey: null, checkoutUrl: null }),
+    })
+    .where(eq(memberships.id, membershipId))
+    .returning();
+  let synced = marked ?? membership;
+  let isReturned = false;
+  for (const invoice of facts.paid) {
+    const before = synced;
+    const recorded = await recordInvoice(tx, services, synced, invoice);
+    synced = recorded.membership;
+    isReturned ||= recorded.outcome === "returned";
+    if (recorded.outcome === "granted") await mailPeriod(tx, services, { before, synced, invoice });
+  }
+  const wasPaused = synced.state === "paused";
+  synced = await followSubscription(tx, services, synced, facts);
+  if (isLive(facts) && (isReturned || synced.endedAt !== null)) return "unwanted";
+  const isResumed = wasPaused && (synced.state === "active" || synced.state === "cancelled");
+  return needsMoving(synced, facts, isResumed) && synced.accessUntil ? synced.accessUntil : "done";
+}
+
+/**
+ * Returns whether Stripe would charge before the end of what is granted, such as of months that were given; or after it,
+ * as a pause that was ended in its dashboard leaves it.
+ */
+function needsMoving(
+  { state, accessUntil, endedAt }: Membership,
+  { subscription }: SubscriptionFacts,
+  isResumed: boolean,
+): boolean {
+  const isGoing = isLive({ subscription }) && endedAt === null && (state === "active" || state === "cancelled");
+  if (!accessUntil || !isGoing) return false;
+  const end = Math.max(...subscription.items.data.map(({ current_period_end: seconds }) => seconds));
+  const early = accessUntil.getTime() / 1000 - end;
+  return early > 60 || (isResumed && early < -60);
+}
+
+const isLive = (facts: Pick<SubscriptionFacts, "subscription">): boolean => standingOf(facts) !== "over";
+
+/** A second subscription of the same membership takes nothing that is kept. */
+async function returnAll(tx: Transaction, services: Services, membership: Membership, facts: SubscriptionFacts) {
+  const over = { ...membership, endedAt: services.clock.now(), state: "cancelled" as const };
+  for (const invoice of facts.paid) await recordInvoice(tx, services, over, invoice);
+  return isLive(facts) ? "unwanted" : "done";
+}
+
+async function lockWithAccount(tx: Transaction, id: string): Promise<Membership | undefined> {
+  const [found] = await tx.select({ userId: memberships.userId }).from(memberships).where(eq(memberships.id, id));
+  if (!found) return undefined;
+  // Deleted accounts too: their money must not be kept.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for("no key update");
+  const [membership] = await lockMemberships(tx, eq(memberships.id, id));
+  return membership;
+}
+
+type GrantedPeriod = { before: Membership; synced: Membership; invoice: SubscriptionFacts["paid"][number] };
+
+/** Tells a member that their membership has begun, come back or been renewed, with what was paid. */
+async function mailPeriod(tx: Transaction, services: Services, { before, synced, invoice }: GrantedPeriod) {
+  const { title, accessUntil } = synced;
+  const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
+  const paid = formatAmount({ amountMinor: invoice.paidMinor, currency: invoice.currency });
+  const price = `${formatAmount({ amountMinor: synced.priceMinor, currency: synced.currency })} a ${synced.interval}`;
+  const isFirst = before.startedAt === null;
+  const about = isFirst ? ("begun" as const) : ("renewed" as const);
+  const opening = isFirst ? "has begun" : before.endedAt ? "is back" : "has been renewed";
+  const text = invoice.isTrial
+    ? `Your membership “${title}” has begun. It is free until ${until}; after that it costs ${price}, unless you cancel before.`
+    : `Your membership “${title}” ${opening}. You have paid ${paid}, and have it until ${until}. Then ${price} is taken for the next one, unless you cancel before.`;
+  await mailMembership(tx, services, synced, { about, key: invoice.id, text });
+}
+
+/** Ends a subscription at Stripe at once. One that has ended changes nothing. */
+export async function cancelAtStripe({ stripe }: Pick<Services, "stripe">, subscriptionId: string): Promise<void> {
+  try {
+    await stripe.client.subscriptions.cancel(subscriptionId);
+  } catch (error) {
+    const isGone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+    if (!isGone) throw error;
+  }
+}
+
+/**
+ * Moves the next charge to the end of what is granted: after a pause, whose time is added to it, and where Stripe would
+ * charge before.
+ */
+async function moveRenewal({ stripe }: Pick<Services, "stripe">, reference: string, until: Date): Promise<void> {
+  await stripe.client.subscriptions.update(reference, {
+    trial_end: Math.ceil(until.getTime() / 1000),
+    proration_behavior: "none",
+  });
+}

@@ -1,0 +1,135 @@
+import { deleteAccount } from "@server/people/deletion/delete-account";
+import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
+import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
+import { refunds } from "@db/schema";
+import { asAdmin } from "../../../../support/admin";
+import { changeMember } from "../../../../support/memberships";
+import {
+  atStripe,
+  aJoiner,
+  joinAtStripe,
+  newsOf,
+  ownMembership,
+  paidPurchases,
+  passDays,
+} from "../../../../support/subscriptions";
+import { expect, test, type TestApp } from "../../../../support/test-app";
+
+async function joined(app: TestApp) {
+  await app.stripe.control.hold({});
+  const member = await joinAtStripe(app);
+  const sync = () => syncSubscription(app.services, member.reference);
+  return { ...member, sync, read: () => ownMembership(app, member.account.id) };
+}
+
+const dayMs = 86_400_000;
+
+test("cancels at Stripe, charges nothing after, and can be undone until the end", async ({ app }) => {
+  const { own, reference, read, sync } = await joined(app);
+  await own.cancel({ leaveReason: "I am moving" });
+  await own.cancel({ leaveReason: "I am moving" });
+  expect(await atStripe(app, reference)).toMatchObject({ cancel_at_period_end: true, status: "active" });
+  expect(await read()).toMatchObject({ state: "cancelled", leaveReason: "I am moving", endedAt: null });
+  await own.undoCancelling();
+  expect(await atStripe(app, reference)).toMatchObject({ cancel_at_period_end: false });
+  expect(await read()).toMatchObject({ state: "active", leaveReason: null });
+  await own.cancel({});
+  await passDays(app, 40);
+  await sync();
+  const ended = await read();
+  expect(ended).toMatchObject({ state: "cancelled", endedAt: ended.accessUntil });
+  expect(await paidPurchases(app)).toHaveLength(1);
+  expect(await newsOf(app)).toEqual(["begun", "cancelled", "changed", "cancelled", "ended"]);
+});
+
+test("is paused without a charge, and is charged again at the end of what was paid", async ({ app }) => {
+  const { id, reference, read, sync } = await joined(app);
+  const admin = await asAdmin(app);
+  const before = (await read()).accessUntil!;
+  await passDays(app, 10);
+  const until = new Date(app.clock.now().getTime() + 50 * dayMs).toISOString().slice(0, 10);
+  await changeMember({ admin, id }, { kind: "pause", until });
+  expect((await atStripe(app, reference)).pause_collection).toMatchObject({ behavior: "void" });
+  const paused = await read();
+  expect(paused).toMatchObject({ state: "paused" });
+  await passDays(app, 52);
+  await sync();
+  expect((await read()).state).toBe("paused");
+  await reconcileMemberships(app.services);
+  const resumed = await read();
+  const length = paused.resumesAt!.getTime() - paused.pausedAt!.getTime();
+  expect(resumed).toMatchObject({ state: "active", accessUntil: new Date(before.getTime() + length) });
+  expect(await paidPurchases(app)).toHaveLength(1);
+  const { items } = await atStripe(app, reference);
+  expect(items.data[0]!.current_period_end).toBe(Math.ceil(resumed.accessUntil!.getTime() / 1000));
+  await passDays(app, 35);
+  await sync();
+  expect(await paidPurchases(app)).toHaveLength(2);
+});
+
+test("is given months, which Stripe does not charge", async ({ app }) => {
+  const { id, reference, read, sync } = await joined(app);
+  const admin = await asAdmin(app);
+  await changeMember({ admin, id }, { kind: "give", months: 2 });
+  const { accessUntil } = await read();
+  const subscription = await atStripe(app, reference);
+  expect(subscription.trial_end).toBe(Math.ceil(accessUntil!.getTime() / 1000));
+  await passDays(app, 80);
+  await sync();
+  expect(await paidPurchases(app)).toHaveLength(1);
+  await passDays(app, 15);
+  await sync();
+  expect(await paidPurchases(app)).toHaveLength(2);
+  expect(await newsOf(app)).toEqual(["begun", "changed", "renewed"]);
+});
+
+test("ends at Stripe when the instructor ends it, and with the account", async ({ app }) => {
+  const first = await joined(app);
+  const admin = await asAdmin(app);
+  await changeMember({ admin, id: first.id }, { kind: "end", when: "now" });
+  expect((await atStripe(app, first.reference)).status).toBe("canceled");
+  expect(await first.read()).toMatchObject({ state: "cancelled", endedAt: app.clock.now() });
+  const second = await joinAtStripe(app);
+  const { id } = second.account;
+  const deletion = { actorId: id, adminDecision: null };
+  await app.stripe.control.fail({ operation: "subscriptions.cancel", times: 5, status: 503 });
+  await expect(deleteAccount(app.services, id, deletion)).rejects.toThrow("Stripe could not be told");
+  expect((await ownMembership(app, id)).state).toBe("active");
+  await app.stripe.control.reset();
+});
+
+test("closes the page of an account that is deleted, so that it can't be paid", async ({ app }) => {
+  const { account, begin } = await aJoiner(app);
+  await begin();
+  const { checkoutId } = await ownMembership(app, account.id);
+  await deleteAccount(app.services, account.id, { actorId: account.id, adminDecision: null });
+  expect((await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!)).status).toBe("expired");
+});
+
+test("gives back what was paid for a membership that had ended meanwhile", async ({ app }) => {
+  await app.stripe.control.hold({});
+  const { account, begin } = await aJoiner(app);
+  await begin();
+  const pending = await ownMembership(app, account.id);
+  const admin = await asAdmin(app);
+  await changeMember({ admin, id: pending.id }, { kind: "end", when: "now" });
+  await app.stripe.control.payNow(pending.checkoutId!, "accepted");
+  await app.stripe.control.release({});
+  expect(await ownMembership(app, account.id)).toMatchObject({ state: "cancelled", startedAt: null });
+  expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 4000, reason: "late_payment" }]);
+  const { reference } = await ownMembership(app, account.id);
+  expect((await atStripe(app, reference!)).status).toBe("canceled");
+});
+
+test("stops charging for a membership whose payment was refunded in full", async ({ app }) => {
+  const { read, reference, id } = await joined(app);
+  const [bought] = await paidPurchases(app);
+  const { client } = app.services.stripe;
+  const [payment] = await app.db.query.payments.findMany();
+  await client.refunds.create({ payment_intent: payment!.stripePaymentIntentId! });
+  await app.stripe.control.release({});
+  await app.runJobs();
+  expect((await paidPurchases(app))[0]).toMatchObject({ id: bought!.id, status: "refunded" });
+  expect(await read()).toMatchObject({ id, state: "expired" });
+  expect((await atStripe(app, reference)).status).toBe("canceled");
+});

@@ -1,0 +1,105 @@
+import { membershipPeriods, memberships } from "@db/schema";
+import { isGranting } from "@server/core/granting";
+import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
+import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
+import { eq } from "drizzle-orm";
+import {
+  joinAtStripe,
+  joinerOf,
+  newsOf,
+  ownMembership,
+  paidPurchases,
+  passDays,
+} from "../../../../support/subscriptions";
+import { expect, test, type TestApp } from "../../../../support/test-app";
+
+/** Hears of nothing but what a test reads, so that each step is seen. */
+async function joined(app: TestApp, terms = {}) {
+  await app.stripe.control.hold({});
+  const member = await joinAtStripe(app, terms);
+  return { ...member, sync: () => syncSubscription(app.services, member.reference) };
+}
+
+test("goes on while a failed payment is tried again, and is mended by another card", async ({ app }) => {
+  const { customer, account, own, sync } = await joined(app);
+  await app.stripe.control.setCard({ customerId: customer, card: "declined" });
+  await passDays(app, 32);
+  await sync();
+  const shown = await own.getMine();
+  expect(shown!.state).toBe("past_due");
+  expect(shown!.due).toContain("could not be taken");
+  expect(isGranting(await ownMembership(app, account.id), app.clock.now())).toBe(true);
+  await app.stripe.control.setCard({ customerId: customer, card: "accepted" });
+  await passDays(app, 3);
+  await sync();
+  expect((await ownMembership(app, account.id)).state).toBe("active");
+  expect(await paidPurchases(app)).toHaveLength(2);
+  expect(await newsOf(app)).toEqual(["begun", "payment_failed", "renewed"]);
+});
+
+test("ends when Stripe gives up, and comes back with its history within 30 days", async ({ app }) => {
+  const { customer, account, id, own, plan, sync } = await joined(app);
+  await app.stripe.control.setCard({ customerId: customer, card: "declined" });
+  await passDays(app, 60);
+  await sync();
+  const ended = await ownMembership(app, account.id);
+  expect(ended).toMatchObject({ state: "expired", endedAt: app.clock.now() });
+  expect(await newsOf(app)).toEqual(["begun", "ended"]);
+  const again = joinerOf(app, account, plan);
+  expect(await own.getJoinOffer(again.choice)).toMatchObject({ isBack: true, price: "£40 a month" });
+  await again.begin();
+  await app.stripe.control.payNow((await ownMembership(app, account.id)).checkoutId!, "accepted");
+  await own.syncJoined();
+  const back = await ownMembership(app, account.id);
+  expect(back).toMatchObject({ id, state: "active", endedAt: null, renewalEndedAt: null });
+  expect(back.reference).not.toBe(ended.reference);
+  expect(await app.db.$count(membershipPeriods, eq(membershipPeriods.membershipId, id))).toBe(2);
+  // The old subscription is heard of late.
+  await syncSubscription(app.services, ended.reference!);
+  expect((await ownMembership(app, account.id)).reference).toBe(back.reference);
+});
+
+test("asks a member whose bank wants to be asked", async ({ app }) => {
+  const { customer, account, sync } = await joined(app);
+  await app.stripe.control.setCard({ customerId: customer, card: "authenticated" });
+  await passDays(app, 32);
+  await sync();
+  await sync();
+  expect((await ownMembership(app, account.id)).state).toBe("past_due");
+  expect(await newsOf(app)).toEqual(["begun", "unconfirmed"]);
+});
+
+test("is reconciled after events were lost, once, and tells of a trial's end", async ({ app }) => {
+  const { account, reference } = await joined(app, { trialDays: 14 });
+  await passDays(app, 12);
+  await tendMemberships(app.services);
+  await tendMemberships(app.services);
+  expect(await newsOf(app)).toEqual(["begun", "trial_ends"]);
+  await passDays(app, 3);
+  await Promise.all([1, 2, 3].map(() => reconcileMemberships(app.services)));
+  await reconcileMemberships(app.services);
+  expect(await paidPurchases(app)).toHaveLength(1);
+  expect((await ownMembership(app, account.id)).accessUntil!.getTime()).toBeGreaterThan(app.clock.now().getTime());
+  const { data } = await app.services.stripe.client.invoices.list({ subscription: reference });
+  expect(data.filter(({ amount_paid }) => amount_paid > 0)).toHaveLength(1);
+});
+
+test("leaves the subscription of another product alone", async ({ app }) => {
+  const { client } = app.services.stripe;
+  const customer = await client.customers.create({
+    email: "other@example.com",
+    payment_method: "pm_card_visa",
+    invoice_settings: { default_payment_method: "pm_card_visa" },
+  });
+  const product = await client.products.create({ name: "Another program" });
+  const price = await client.prices.create({
+    ...{ product: product.id, currency: "gbp", unit_amount: 900 },
+    recurring: { interval: "month" },
+  });
+  const { id } = await client.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] });
+  await syncSubscription(app.services, id);
+  expect(await app.db.$count(memberships)).toBe(0);
+  expect(await paidPurchases(app)).toEqual([]);
+  expect((await client.subscriptions.retrieve(id)).status).toBe("active");
+});

@@ -1,0 +1,95 @@
+import { memberships, payments } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { anAccount } from "../../../../support/accounts";
+import {
+  aJoiner,
+  joinAtStripe,
+  joinerOf,
+  newsOf,
+  ownMembership,
+  paidPurchases,
+} from "../../../../support/subscriptions";
+import { expect, test } from "../../../../support/test-app";
+
+test("joins on Stripe's page at the price that was shown, and grants once", async ({ app }) => {
+  await app.stripe.control.hold({});
+  const { account, own, choice, plan, id } = await joinAtStripe(app, { credits: 4 });
+  expect(await own.getMine()).toMatchObject({ state: "active", price: "£40.00 a month", isCancellable: true });
+  const bought = await paidPurchases(app);
+  expect(bought).toMatchObject([{ productId: plan.id, userId: account.id, status: "paid", totalMinor: 4000 }]);
+  const [payment] = await app.db.select().from(payments).where(eq(payments.purchaseId, bought[0]!.id));
+  expect(payment).toMatchObject({ provider: "stripe", state: "paid", amountMinor: 4000 });
+  expect(payment!.stripePaymentIntentId).toMatch(/^pi_/);
+  await app.stripe.control.release({});
+  await own.syncJoined();
+  expect(await paidPurchases(app)).toHaveLength(1);
+  expect(await newsOf(app)).toEqual(["begun"]);
+  await expect(own.getJoinOffer(choice)).rejects.toThrow("You have a membership already");
+  await expect(own.join({ ...choice, key: "GBP:4000:month:0:new" })).rejects.toThrow("You have a membership already");
+  expect(await app.db.$count(memberships)).toBe(1);
+  expect((await ownMembership(app, account.id)).id).toBe(id);
+});
+
+test("leads two tabs to one page, and closes the page of another choice", async ({ app }) => {
+  const { account, own, choice, begin } = await aJoiner(app, { yearlyMinor: 40_000 });
+  const [one, other] = await Promise.all([begin(), begin()]);
+  expect(one.next).toBe(other.next);
+  expect((await begin()).next).toBe(one.next);
+  const { checkoutId } = await ownMembership(app, account.id);
+  const yearly = { ...choice, interval: "year" as const };
+  const { next } = await own.join({ ...yearly, key: (await own.getJoinOffer(yearly)).key });
+  expect(next).not.toBe(one.next);
+  const before = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!);
+  expect(before.status).toBe("expired");
+  const rows = await app.db.select().from(memberships).orderBy(memberships.createdAt);
+  expect(rows.map(({ state, interval }) => [state, interval])).toEqual([
+    ["expired", "month"],
+    ["pending", "year"],
+  ]);
+});
+
+test("charges what was shown: a price that changed meanwhile is refused", async ({ app }) => {
+  const { own, choice } = await aJoiner(app, { foundingMonthlyMinor: 3000, foundingPlaces: 1 });
+  const shown = await own.getJoinOffer(choice);
+  expect(shown.price).toBe("£30 a month");
+  // Someone else is on the page of the one founding place.
+  const other = joinerOf(app, await anAccount(app.db), { id: choice.plan });
+  await other.begin();
+  await expect(own.join({ ...choice, key: shown.key })).rejects.toThrow("The price has changed");
+  expect((await own.getJoinOffer(choice)).price).toBe("£40 a month");
+  expect((await other.own.getJoinOffer(choice)).price).toBe("£30 a month");
+});
+
+test("sells the last founding place once to members who come at the same time", async ({ app }) => {
+  const first = await aJoiner(app, { foundingMonthlyMinor: 3000, foundingPlaces: 1 });
+  const others = [1, 2, 3].map(async () => joinerOf(app, await anAccount(app.db), first.plan));
+  const all = [first, ...(await Promise.all(others))];
+  const keys = await Promise.all(all.map(({ own, choice }) => own.getJoinOffer(choice)));
+  const results = await Promise.allSettled(
+    all.map(({ own, choice }, index) => own.join({ ...choice, key: keys[index]!.key })),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("begins a trial without a payment, once for each member", async ({ app }) => {
+  await app.stripe.control.hold({});
+  const { own, account, plan } = await joinAtStripe(app, { trialDays: 14 });
+  expect(await paidPurchases(app)).toEqual([]);
+  expect(await own.getMine()).toMatchObject({ state: "active" });
+  expect(await newsOf(app)).toEqual(["begun"]);
+  await app.db.update(memberships).set({ state: "cancelled", endedAt: app.clock.now() });
+  const again = joinerOf(app, account, plan);
+  expect((await again.own.getJoinOffer(again.choice)).trial).toBeNull();
+});
+
+test("lets a member try again at once after a first payment that failed", async ({ app }) => {
+  const { begin, account, own } = await aJoiner(app);
+  const first = await begin();
+  const { checkoutId } = await ownMembership(app, account.id);
+  await app.stripe.control.declineNow(checkoutId!);
+  expect(await paidPurchases(app)).toEqual([]);
+  expect((await begin()).next).toBe(first.next);
+  await app.stripe.control.payNow(checkoutId!);
+  await own.syncJoined();
+  expect((await ownMembership(app, account.id)).state).toBe("active");
+});

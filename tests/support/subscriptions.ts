@@ -1,0 +1,76 @@
+import { memberships, outboxEmails, purchases } from "@db/schema";
+import { asc, eq, like } from "drizzle-orm";
+import type Stripe from "stripe";
+import { anAccount } from "./accounts";
+import { aPlan } from "./memberships";
+import { actingAs } from "./recordings";
+import type { TestApp } from "./test-app";
+
+type Terms = Parameters<typeof aPlan>[1];
+type Card = Parameters<TestApp["stripe"]["control"]["payNow"]>[1];
+
+const minutesOfDay = 24 * 60;
+
+/** Makes a plan and a member who is about to join it. */
+export async function aJoiner(app: TestApp, terms: Terms = {}, interval: "month" | "year" = "month") {
+  const account = await anAccount(app.db);
+  const plan = await aPlan(app.db, terms);
+  return joinerOf(app, account, plan, interval);
+}
+
+export function joinerOf(
+  app: TestApp,
+  account: Parameters<typeof actingAs>[0],
+  plan: { id: string },
+  interval: "month" | "year" = "month",
+) {
+  const own = app.as(actingAs(account)).memberships;
+  const choice = { plan: plan.id, interval };
+  const begin = async () => own.join({ ...choice, key: (await own.getJoinOffer(choice)).key });
+  return { account, plan, own, choice, begin };
+}
+
+/** Joins a plan on Stripe's page and returns the membership. Events are held unless a test sends them. */
+export async function joinAtStripe(
+  app: TestApp,
+  terms: Terms = {},
+  { card = "accepted", interval = "month" }: { card?: Card; interval?: "month" | "year" } = {},
+) {
+  const joiner = await aJoiner(app, terms, interval);
+  await joiner.begin();
+  const { checkoutId } = await ownMembership(app, joiner.account.id);
+  await app.stripe.control.payNow(checkoutId!, card);
+  await joiner.own.syncJoined();
+  const { id, reference, customerReference } = await ownMembership(app, joiner.account.id);
+  return { ...joiner, id, reference: reference!, customer: customerReference! };
+}
+
+export async function ownMembership(app: TestApp, userId: string) {
+  const [membership] = await app.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.createdAt));
+  return membership!;
+}
+
+/** Moves the clock by some days, and lets Stripe do what was due meanwhile, each thing at its time. */
+export async function passDays(app: TestApp, days: number): Promise<void> {
+  app.clock.moveBy(days * minutesOfDay);
+  await app.stripe.control.bill();
+}
+
+/** Returns what members were told of their memberships, in the order in which they were told. */
+export async function newsOf(app: TestApp): Promise<string[]> {
+  const rows = await app.db
+    .select()
+    .from(outboxEmails)
+    .where(like(outboxEmails.dedupeKey, "membership:%"))
+    .orderBy(asc(outboxEmails.createdAt));
+  return rows.map(({ dedupeKey }) => dedupeKey.split(":")[2]!).filter((about) => about !== "admin");
+}
+
+export const paidPurchases = (app: TestApp) => app.db.select().from(purchases).orderBy(asc(purchases.createdAt));
+
+export const atStripe = (app: TestApp, id: string): Promise<Stripe.Subscription> =>
+  app.services.stripe.client.subscriptions.retrieve(id);
