@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { liveSessions, oneToOneAnswers, oneToOneRequests, users } from "@db/schema";
+import { liveSessions, oneToOneAnswers, type OneToOneRequest, oneToOneRequests, users } from "@db/schema";
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { EncryptionSettings } from "../../core/encryption";
 import { deletedName } from "../../core/email-address";
@@ -14,6 +14,14 @@ const whereAskedBy = (user: { id: string }) =>
     sql`lower(${oneToOneRequests.email}) = (select lower(${users.email}) from ${users}
       where ${users.id} = ${user.id} and ${users.emailConfirmedAt} is not null)`,
   );
+
+/** Returns what a member has asked for, oldest first. */
+export const listRequestsOf = (db: Queryable, user: { id: string }): Promise<OneToOneRequest[]> =>
+  db
+    .select()
+    .from(oneToOneRequests)
+    .where(whereAskedBy(user))
+    .orderBy(asc(oneToOneRequests.createdAt), asc(oneToOneRequests.id));
 
 type AskingPerson = { userId: string | null; address: string | null };
 
