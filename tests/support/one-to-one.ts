@@ -4,6 +4,7 @@ import { liveSessions, oneToOneExceptions, oneToOneHours, oneToOneOffers, oneToO
 import { settlePayment } from "@server/selling/payments/settle";
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
+import { paymentsOf } from "./gift-cards";
 import type { CallerOptions, TestApp } from "./test-app";
 
 type Values = Partial<typeof oneToOneOffers.$inferInsert>;
@@ -68,9 +69,9 @@ export async function aSlotForm(
   return {
     ...at,
     ...(form.passes && { paying: form.passes.chosen }),
-    ...choice,
     ...{ firstName: "Ada", lastName: "Guest", email: `alone-${guests}@example.com` },
     ...{ quote: form.quote, formKey: form.formKey, questionsVersion: version },
+    ...choice,
   };
 }
 
@@ -79,8 +80,8 @@ export async function aHeldSlot(app: TestApp, offer: Offer, start: Date, more: o
   const form = await aSlotForm(app, offer, start, more, asking);
   const { bookingId, next } = await app.as(asking).oneToOne.book(form);
   const booking = await app.db.query.sessionBookings.findFirst({ where: (row, { eq: is }) => is(row.id, bookingId) });
-  const payment = await app.db.query.payments.findFirst({ where: (row, { eq: is }) => is(row.bookingId, bookingId) });
-  return { bookingId, next, form, booking: booking!, checkoutId: payment?.stripeCheckoutSessionId ?? "" };
+  const { checkoutId } = await paymentsOf(app.db, bookingId);
+  return { bookingId, next, form, booking: booking!, checkoutId };
 }
 
 /** Books a time and pays for it at the local Stripe. */

@@ -21,10 +21,8 @@ async function aLapsedSlot(app: TestApp, more: object = {}) {
 }
 
 /** Reports a payment for a page that was closed unpaid. */
-async function payLate(app: TestApp, { bookingId }: Held): Promise<void> {
-  const paid = await app.db.query.payments.findMany({ where: (row, { eq: is }) => is(row.bookingId, bookingId) });
-  const id = paid.find(({ stripeCheckoutSessionId }) => stripeCheckoutSessionId)?.stripeCheckoutSessionId ?? "";
-  const checkout = await app.services.stripe.client.checkout.sessions.retrieve(id);
+async function payLate(app: TestApp, { checkoutId }: Held): Promise<void> {
+  const checkout = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
   await settlePayment(app.services, { ...checkout, status: "complete", payment_status: "paid" });
 }
 
