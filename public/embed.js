@@ -6,7 +6,7 @@
 
   function place(element) {
     const { breathroom, theme, accent, category, title } = element.dataset;
-    if (!/^(schedule|passes|sessions\/[\da-f-]{36})$/.test(breathroom)) return;
+    if (!/^(schedule|passes|free-times|sessions\/[\da-f-]{36})$/.test(breathroom)) return;
     const address = new URL(`/embed/${breathroom}`, site);
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const values = { zone: timeZone, accent: accent?.replace("#", "").toLowerCase(), category, theme };

@@ -27,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const choices = [
     { value: "passes", label: "Passes" },
+    { value: "free-times", label: "One to One" },
     ...sessions.map(({ id, title, start }) => ({
       value: `sessions/${id}`,
       label: `${title}, ${start.weekdayShort} ${start.day} ${start.month}`,
@@ -50,7 +51,7 @@ export default function EmbedsPage() {
     <>
       <PageHead
         title="On your website"
-        lede="Show your schedule, one session or your passes within the pages of your other website. Booking opens here."
+        lede="Show your schedule, one session, your passes or the free times of one-to-one sessions within the pages of your other website. Booking opens here."
       />
       <HeadedSection heading="Websites that may show it">
         <p className="max-w-160">

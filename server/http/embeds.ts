@@ -3,7 +3,7 @@ import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 
 /** The pages that are made to be framed by other websites. */
-export const framedPath = /^\/embed\/(?:schedule|passes|sessions\/[\da-f-]{36})$/;
+export const framedPath = /^\/embed\/(?:schedule|passes|free-times|sessions\/[\da-f-]{36})$/;
 
 /**
  * Lets the websites that the instructor has named frame a page, and takes the cookies from its request: such a page is

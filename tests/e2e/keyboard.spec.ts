@@ -1,30 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
 import { mailedLink, password, signInByCookie } from "../support/e2e-accounts";
 import { bookButton, dialogOf, expectHeading, healthBox, takePlace } from "../support/e2e-booking";
+import { fill, press, tabTo } from "../support/e2e-keyboard";
 import { aFreeRecording } from "../support/e2e-recordings";
 import { aGuest, expect, test } from "../support/e2e-test";
-
-/** More Tab stops than any page has before its content. */
-const mostStops = 120;
-
-/** Presses Tab until the element has the focus, which must be visible. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  const isThere = () => target.evaluate((element) => element.matches(":focus-visible"));
-  for (let stops = 0; stops < mostStops && !(await isThere()); stops += 1) await page.keyboard.press("Tab");
-  await expect(target).toBeFocused();
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press("Enter");
-}
-
-async function fill(page: Page, target: Locator, text: string): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type(text);
-}
 
 test("books, signs up, watches, edits a session and checks in with the keyboard alone @scripted", async ({
   page,

@@ -4,6 +4,7 @@ import { liveSessions, oneToOneExceptions, oneToOneHours, oneToOneOffers, oneToO
 import { settlePayment } from "@server/selling/payments/settle";
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
+import { paymentsOf } from "./gift-cards";
 import type { CallerOptions, TestApp } from "./test-app";
 
 type Values = Partial<typeof oneToOneOffers.$inferInsert>;
@@ -54,25 +55,33 @@ export async function timesOf(app: TestApp, { slug: offer }: Offer, start: Date,
 
 let guests = 0;
 
-/** Returns the form of a time, filled in by a guest. */
-export async function aSlotForm(app: TestApp, { slug: offer }: Offer, start: Date) {
+/** Returns the form of a time, filled in by a guest; `choice` is how to pay. */
+export async function aSlotForm(
+  app: TestApp,
+  { slug: offer }: Offer,
+  start: Date,
+  choice: object = {},
+  asking?: CallerOptions,
+) {
   guests += 1;
   const at = { offer, start: start.toISOString() };
-  const { form, version } = await app.as().oneToOne.getForm(at);
+  const { form, version } = await app.as(asking).oneToOne.getForm({ ...at, ...choice });
   return {
     ...at,
+    ...(form.passes && { paying: form.passes.chosen }),
     ...{ firstName: "Ada", lastName: "Guest", email: `alone-${guests}@example.com` },
     ...{ quote: form.quote, formKey: form.formKey, questionsVersion: version },
+    ...choice,
   };
 }
 
 /** Begins to book a time, up to the open payment page. */
 export async function aHeldSlot(app: TestApp, offer: Offer, start: Date, more: object = {}, asking?: CallerOptions) {
-  const form = { ...(await aSlotForm(app, offer, start)), ...more };
+  const form = await aSlotForm(app, offer, start, more, asking);
   const { bookingId, next } = await app.as(asking).oneToOne.book(form);
   const booking = await app.db.query.sessionBookings.findFirst({ where: (row, { eq: is }) => is(row.id, bookingId) });
-  const payment = await app.db.query.payments.findFirst({ where: (row, { eq: is }) => is(row.bookingId, bookingId) });
-  return { bookingId, next, form, booking: booking!, checkoutId: payment?.stripeCheckoutSessionId ?? "" };
+  const { checkoutId } = await paymentsOf(app.db, bookingId);
+  return { bookingId, next, form, booking: booking!, checkoutId };
 }
 
 /** Books a time and pays for it at the local Stripe. */

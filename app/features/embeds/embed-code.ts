@@ -1,10 +1,13 @@
 export const embedThemes = ["light", "dark"] as const;
 
-/** What is shown on another website: "schedule", "passes" or "sessions/ID", in which theme. */
+/** What is shown on another website: "schedule", "passes", "free-times" or "sessions/ID", in which theme. */
 export type EmbedChoice = { what: string; theme: string; title: string };
 
+/** The pages of this site that show the same, where their addresses differ. */
+const pages: Partial<Record<string, string>> = { schedule: "/", "free-times": "/one-to-one" };
+
 const linkOf = ({ what, title }: EmbedChoice, siteUrl: string): string => {
-  const path = what === "schedule" ? "/" : `/${what}`;
+  const path = pages[what] ?? `/${what}`;
   return `<a href="${siteUrl}${path}">${escapeHtml(title)}</a>`;
 };
 

@@ -154,6 +154,6 @@ function DayTimes({ offer: { day, next }, path }: CalendarProps) {
 /** Returns the id of the link to which the focus returns. */
 export const idOfTime = (start: string): string => `time-${start.replace(/\W/g, "")}`;
 
-/** Holds where the clock shows a time twice in one night. */
-const isTwice = (times: { time: string }[], wanted: string): boolean =>
+/** Returns whether the clock shows a time twice in one night. */
+export const isTwice = (times: { time: string }[], wanted: string): boolean =>
   times.filter(({ time }) => time === wanted).length > 1;

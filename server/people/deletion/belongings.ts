@@ -17,12 +17,14 @@ import {
   withdrawalRequests,
   type Booking,
   type LiveSession,
+  type OneToOneRequest,
 } from "@db/schema";
 import { whereEverBookedBy } from "../../sessions/schedule/whose-bookings";
 import type { Payment, Refund } from "../../selling/payments/paid-payments";
 import type { Dispute } from "../../selling/payments/disputes";
 import { whereEverBoughtBy } from "../../selling/purchases/my-purchases";
 import type { Purchase } from "../../selling/purchases/transitions";
+import { listRequestsOf } from "../../sessions/one-to-one/own-requests";
 import { type Entry, whereEntryOf } from "../../sessions/waitlist/entries";
 import { sessionsOfEntries } from "../../sessions/waitlist/lines";
 import type { WithdrawalRequest } from "../../selling/withdrawals/mails";
@@ -38,6 +40,8 @@ export type Belongings = {
   disputes: Dispute[];
   testimonials: (typeof testimonials.$inferSelect)[];
   withdrawals: WithdrawalRequest[];
+  /** For a time of a one-to-one session. */
+  requests: OneToOneRequest[];
 };
 
 type AccountRef = { id: string };
@@ -83,6 +87,7 @@ export async function findBelongings(db: Queryable, account: AccountRef): Promis
       .from(withdrawalRequests)
       .where(whereWithdrawnBy(account))
       .orderBy(asc(withdrawalRequests.createdAt), asc(withdrawalRequests.id)),
+    requests: await listRequestsOf(db, account),
   };
 }
 
@@ -93,8 +98,12 @@ const whereWithdrawnBy = ({ id }: AccountRef) =>
     sql`(select lower(${users.email}) from ${users} where ${and(eq(users.id, id), isNotNull(users.emailConfirmedAt))})`,
   );
 
-export const sessionIdsOf = ({ bookings, entrySessions }: Belongings): string[] => [
-  ...new Set([...bookings.map(({ session }) => session.id), ...entrySessions]),
+export const sessionIdsOf = ({ bookings, entrySessions, requests }: Belongings): string[] => [
+  ...new Set([
+    ...bookings.map(({ session }) => session.id),
+    ...entrySessions,
+    ...requests.map(({ sessionId }) => sessionId),
+  ]),
 ];
 
 /**

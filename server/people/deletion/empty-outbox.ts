@@ -46,7 +46,7 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
 }
 
 function findMails(tx: Transaction, { account, belongings }: AccountRemains): Promise<Mail[]> {
-  const { bookings, entries, purchases, payments, refunds, disputes, withdrawals } = belongings;
+  const { bookings, entries, purchases, payments, refunds, disputes, withdrawals, requests } = belongings;
   const rows = [
     account,
     ...bookings.map(({ booking }) => booking),
@@ -56,6 +56,7 @@ function findMails(tx: Transaction, { account, belongings }: AccountRemains): Pr
     ...refunds,
     ...disputes,
     ...withdrawals,
+    ...requests,
   ];
   const email = normalEmail(account.email);
   return lockMails(

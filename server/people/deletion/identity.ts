@@ -4,14 +4,14 @@ import type { Belongings } from "./belongings";
 
 export type Identity = { emails: string[]; names: string[]; address: string; name: string };
 
-export function identityOf(account: Account, { bookings, entries, purchases, withdrawals }: Belongings): Identity {
+export function identityOf(account: Account, { bookings, entries, purchases, withdrawals, requests }: Belongings): Identity {
   const written = [
     { name: account.fullName, email: account.email },
     ...bookings.map(({ booking }) => ({
       name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
       email: booking.attendeeEmail,
     })),
-    ...entries.map(({ firstName, lastName, email }) => ({ name: `${firstName} ${lastName}`, email })),
+    ...[...entries, ...requests].map(({ firstName, lastName, email }) => ({ name: `${firstName} ${lastName}`, email })),
     ...purchases.map(({ customerName, customerEmail }) => ({ name: customerName, email: customerEmail })),
     ...withdrawals,
   ];

@@ -17,6 +17,8 @@ import { dayOf } from "../../core/dates";
 import { normalEmail } from "../../core/email-address";
 import { refuseOutdated, versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
+import { readAnswersOf } from "../../sessions/free-times/answers";
+import { exportRequestsOf } from "../../sessions/one-to-one/own-requests";
 import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";
 import { listGiftCardsOf } from "./person-gift-cards";
@@ -74,13 +76,22 @@ export async function forgetImported(ctx: MemberContext, { key }: z.infer<typeof
 export async function exportPerson(ctx: MemberContext, { key }: { key: string }) {
   const person = await getPerson(ctx, { key });
   const { name, email, userId, note, consent, history, memberships, passes, giftCards, importedOn } = person;
+  const answers = await readAnswersOf(
+    ctx.db,
+    ctx.settings,
+    history.items.flatMap(({ sessionId }) => sessionId ?? []),
+  );
   return {
     exportedAt: ctx.clock.now(),
     ...{ name, email, hasAccount: userId !== null, privateNote: note, announcements: consent, importedOn },
     visits: history.visits,
     noShows: history.noShows,
     spent: history.spent,
-    history: history.items.map(({ sessionId: _session, canResend: _resend, ...item }) => item),
+    history: history.items.map(({ sessionId, canResend: _resend, ...item }) => ({
+      ...item,
+      answers: answers.get(sessionId ?? "") ?? [],
+    })),
+    requests: await exportRequestsOf(ctx.db, ctx.settings, person),
     memberships,
     passes,
     giftCards,

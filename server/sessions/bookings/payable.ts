@@ -11,7 +11,7 @@ import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
 import { freeAt } from "../../selling/money/session-price";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
-import { retakeSlot } from "../schedule/instructor-time";
+import { freeSlot, retakeSlot } from "../schedule/instructor-time";
 import { readPricing } from "../schedule/price-rates";
 import { sessionFacts } from "../schedule/session-facts";
 import { bookingLedger, bookingWords, readBookingOrders } from "./booking-order";
@@ -106,6 +106,8 @@ async function completeOrRefund(
   if (booking.paymentStatus === "pending") {
     await releasePlace(tx, services, locked, { kind: "unpaid", outcome: "cancelled", completedPaymentId: null });
   }
+  // Its time may have been taken again before a pass or a gift card could not pay its part.
+  await freeSlot(tx, services, session);
   await mailLateRefund(tx, services, { booking, session, payment, reason });
   return "returned";
 }
@@ -131,7 +133,7 @@ async function reasonToRefund(
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, now);
   if (availability === "open") {
-    if (!(await retakeSlot(tx, session))) return "place_released";
+    if (!(await retakeSlot(tx, session, { isByInstructor: false }))) return "place_released";
     if (!fits(session, places, booking.quantity)) return "place_released";
     return (await areRatesFree(tx, locked)) ? null : "rate_full";
   }

@@ -87,8 +87,9 @@ async function isWritten(services: WriteServices, calendar: WrittenCalendar, ses
   return false;
 }
 
-/** Published sessions that take place, and drafts with someone in them. */
-export const isWritable = sql`${liveSessions.cancelledAt} is null and (${liveSessions.isPublished} or exists (
+/** Published sessions that take place, and drafts with someone in them; not a one-to-one session whose time is free again. */
+export const isWritable = sql`${liveSessions.cancelledAt} is null and ${liveSessions.slotFreedAt} is null
+  and (${liveSessions.isPublished} or exists (
   select from ${sessionBookings} where ${sessionBookings.sessionId} = ${liveSessions.id}
     and ${inArray(sessionBookings.status, ["pending", "confirmed", "completed"])}))`;
 

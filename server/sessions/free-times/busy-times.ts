@@ -26,7 +26,7 @@ type PlannedSession = Pick<
   "id" | "startTime" | "durationMinutes" | "offerId" | "bufferBeforeMinutes" | "bufferAfterMinutes"
 >;
 
-type PlannedTime = Period & Pick<PlannedSession, "id" | "startTime" | "offerId">;
+export type PlannedTime = Period & Pick<PlannedSession, "id" | "startTime" | "offerId">;
 
 /** Reads what holds the instructor's time: one-to-one sessions with their buffers, and published groups. */
 export async function readPlanned(db: Queryable, { start, end }: Period): Promise<PlannedTime[]> {

@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
-import { readCalendar, readPlanned } from "./busy-times";
+import { type PlannedTime, readCalendar, readPlanned } from "./busy-times";
 import type { OfferWithRules } from "./offers";
 import { freeSlots, type Period } from "./slots";
 
@@ -24,14 +24,32 @@ export async function slotsBeside(
   { between, calendar, exceptSessionId }: SlotRequest,
 ): Promise<Date[]> {
   const planned = (await readPlanned(db, aroundOf(found, between))).filter(({ id }) => id !== exceptSessionId);
-  return freeSlots(found.rules, {
+  return slotsAmong({ clock, settings }, found, { between, calendar, planned });
+}
+
+/** Returns the free times of several offers from now on, in a constant number of queries. */
+export async function findSlotsOfAll(ctx: Context, offers: OfferWithRules[]): Promise<Date[][]> {
+  const days = Math.max(0, ...offers.map(({ rules }) => rules.horizonDays)) + 2;
+  const ahead = { start: ctx.clock.now(), end: minutesAfter(ctx.clock.now(), days * 24 * 60) };
+  const longest = offers.map((found) => aroundOf(found, ahead));
+  const around = {
+    start: new Date(Math.min(...longest.map(({ start }) => start.getTime()))),
+    end: new Date(Math.max(...longest.map(({ end }) => end.getTime()))),
+  };
+  const [calendar, planned] = [await readCalendar(ctx, around), await readPlanned(ctx.db, around)];
+  return offers.map((found) => slotsAmong(ctx, found, { between: ahead, calendar, planned }));
+}
+
+type KnownTimes = { between: Period; calendar: Period[]; planned: PlannedTime[] };
+
+const slotsAmong = ({ clock, settings }: SlotContext, found: OfferWithRules, known: KnownTimes): Date[] =>
+  freeSlots(found.rules, {
     now: clock.now(),
     zone: settings.siteTimeZone,
-    between,
-    busy: [...planned, ...calendar],
-    booked: planned.filter(({ offerId }) => offerId === found.offer.id).map(({ startTime }) => startTime),
+    between: known.between,
+    busy: [...known.planned, ...known.calendar],
+    booked: known.planned.filter(({ offerId }) => offerId === found.offer.id).map(({ startTime }) => startTime),
   });
-}
 
 /** Returns the period of one time. */
 export const periodOf = (start: Date): Period => ({ start, end: minutesAfter(start, 1) });

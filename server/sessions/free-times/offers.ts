@@ -7,7 +7,8 @@ import {
   type OneToOneQuestion,
   oneToOneQuestions,
 } from "@db/schema";
-import { asc, eq, or, type SQL } from "drizzle-orm";
+import { one } from "@db/one";
+import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import { isUuid } from "../../core/input-schemas";
 import type { SlotRules } from "./slots";
@@ -43,20 +44,35 @@ export async function lockOffer(tx: Transaction, id: string): Promise<OneToOneOf
   return offer;
 }
 
-async function withRules(db: Queryable, offer: OneToOneOffer): Promise<OfferWithRules> {
-  const { weekday, startMinute, endMinute } = oneToOneHours;
+/** Returns the offers on sale, the oldest first, in a constant number of queries. */
+export async function listOffersOnSale(db: Queryable): Promise<OfferWithRules[]> {
+  const offers = await db
+    .select()
+    .from(oneToOneOffers)
+    .where(eq(oneToOneOffers.isOn, true))
+    .orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id));
+  return offers.length === 0 ? [] : withRulesOfAll(db, offers);
+}
+
+const withRules = async (db: Queryable, offer: OneToOneOffer): Promise<OfferWithRules> =>
+  one(await withRulesOfAll(db, [offer]), "offer");
+
+async function withRulesOfAll(db: Queryable, offers: OneToOneOffer[]): Promise<OfferWithRules[]> {
+  const ids = offers.map(({ id }) => id);
   const hours = await db
-    .select({ weekday, startMinute, endMinute })
+    .select()
     .from(oneToOneHours)
-    .where(eq(oneToOneHours.offerId, offer.id))
-    .orderBy(asc(weekday), asc(startMinute));
-  const { day, startMinute: from, endMinute: until } = oneToOneExceptions;
+    .where(inArray(oneToOneHours.offerId, ids))
+    .orderBy(asc(oneToOneHours.weekday), asc(oneToOneHours.startMinute));
   const exceptions = await db
-    .select({ day, startMinute: from, endMinute: until })
+    .select()
     .from(oneToOneExceptions)
-    .where(eq(oneToOneExceptions.offerId, offer.id))
-    .orderBy(asc(day), asc(from));
-  return { offer, rules: { ...offer, hours, exceptions } };
+    .where(inArray(oneToOneExceptions.offerId, ids))
+    .orderBy(asc(oneToOneExceptions.day), asc(oneToOneExceptions.startMinute));
+  return offers.map((offer) => {
+    const isOfIt = ({ offerId }: { offerId: string }) => offerId === offer.id;
+    return { offer, rules: { ...offer, hours: hours.filter(isOfIt), exceptions: exceptions.filter(isOfIt) } };
+  });
 }
 
 export const readQuestions = (db: Queryable, offerId: string): Promise<OneToOneQuestion[]> =>

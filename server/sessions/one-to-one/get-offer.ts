@@ -25,7 +25,7 @@ export async function listOffers(ctx: Context): Promise<ListedOffer[]> {
   return offers.map((offer) => showOffer(ctx, offer));
 }
 
-function showOffer(ctx: Context, offer: OneToOneOffer) {
+export function showOffer(ctx: Context, offer: OneToOneOffer) {
   const now = ctx.clock.now();
   const session = sessionOfSlot(offer, { start: now, now });
   return {

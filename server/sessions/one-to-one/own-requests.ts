@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
-import { liveSessions, oneToOneAnswers, oneToOneRequests } from "@db/schema";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { liveSessions, oneToOneAnswers, type OneToOneRequest, oneToOneRequests } from "@db/schema";
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { EncryptionSettings } from "../../core/encryption";
 import { deletedName } from "../../core/email-address";
 import type { Services } from "../../core/services";
@@ -8,13 +8,36 @@ import { freeSlot } from "../schedule/instructor-time";
 import { readAnswersOf } from "../free-times/answers";
 import { lockRequestsOf, whereAskedBy } from "./requests";
 
+/** Returns what a member has asked for, oldest first. */
+export const listRequestsOf = (db: Queryable, user: { id: string }): Promise<OneToOneRequest[]> =>
+  db
+    .select()
+    .from(oneToOneRequests)
+    .where(whereAskedBy(user))
+    .orderBy(asc(oneToOneRequests.createdAt), asc(oneToOneRequests.id));
+
+type AskingPerson = { userId: string | null; address: string | null };
+
+/** Returns what a person has asked for, for the export under People; no keys. */
+export function exportRequestsOf(db: Queryable, settings: EncryptionSettings, { userId, address }: AskingPerson) {
+  const isAsGuest = and(
+    isNull(oneToOneRequests.userId),
+    inArray(sql`lower(${oneToOneRequests.email})`, address === null ? [] : [address]),
+  );
+  const isOfAccount = inArray(oneToOneRequests.userId, userId === null ? [] : [userId]);
+  return readRequests(db, settings, or(isOfAccount, isAsGuest));
+}
+
 /** Returns what a member has asked for, for their export; no keys. */
-export async function exportRequests(db: Queryable, settings: EncryptionSettings, user: { id: string }) {
+export const exportRequests = (db: Queryable, settings: EncryptionSettings, user: { id: string }) =>
+  readRequests(db, settings, whereAskedBy(user));
+
+async function readRequests(db: Queryable, settings: EncryptionSettings, isTheirs: SQL | undefined) {
   const rows = await db
     .select({ request: oneToOneRequests, session: liveSessions })
     .from(oneToOneRequests)
     .innerJoin(liveSessions, eq(liveSessions.id, oneToOneRequests.sessionId))
-    .where(whereAskedBy(user))
+    .where(isTheirs)
     .orderBy(asc(oneToOneRequests.createdAt), asc(oneToOneRequests.id));
   const ids = rows.map(({ session }) => session.id);
   const answers = await readAnswersOf(db, settings, ids);

@@ -3,6 +3,7 @@ import { askForSlot } from "./ask-for-slot";
 import { bookRequest, getRequestForm } from "./book-request";
 import { bookSlot } from "./book-slot";
 import { getOffer, listOffers } from "./get-offer";
+import { listFreeTimes } from "./list-free-times";
 import { createOffer, editOffer, getNewOffer, getOfferToEdit, listOfficeOffers } from "./manage-offers";
 import { editedOffer, newOfferForm, officeOfferRef } from "./office-schemas";
 import { decideRequest, getRequest, listRequests, withdrawRequest } from "./requests";
@@ -20,6 +21,7 @@ import { getSlotForm } from "./slot-form";
 
 export const oneToOneRouter = router({
   list: publicProcedure.query(({ ctx }) => listOffers(ctx)),
+  listFreeTimes: publicProcedure.query(({ ctx }) => listFreeTimes(ctx)),
   get: publicProcedure.input(offerPageRef).query(({ ctx, input }) => getOffer(ctx, input)),
   getForm: publicProcedure.input(slotFormRef).query(({ ctx, input }) => getSlotForm(ctx, input)),
   book: publicProcedure.input(newSlotBooking).mutation(({ ctx, input }) => bookSlot(ctx, input)),

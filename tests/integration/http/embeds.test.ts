@@ -1,4 +1,5 @@
-import { siteSettings } from "@db/schema";
+import { calendarBusyTimes, calendarSources, siteSettings } from "@db/schema";
+import { anOffer } from "../../support/one-to-one";
 import { aPassOnSale } from "../../support/passes";
 import { aSession } from "../../support/sessions";
 import { expect, test } from "../../support/admin-over-http";
@@ -12,7 +13,7 @@ const ancestorsOf = ({ headers }: Response) =>
 test("lets the named websites frame pages that are made for it, and no other page", async ({ server, db }) => {
   const { id } = await aSession(db);
   await aPassOnSale(db);
-  const framed = ["/embed/schedule", "/embed/passes", `/embed/sessions/${id}`, "/embed/schedule?zone=Asia%2FTokyo"];
+  const framed = ["/embed/schedule", "/embed/passes", "/embed/free-times", `/embed/sessions/${id}`, "/embed/schedule?zone=Asia%2FTokyo"];
   for (const path of framed) expect(ancestorsOf(await fetch(server.url + path))).toBe("'self'");
   await db.insert(siteSettings).values(allow);
   for (const path of framed) {
@@ -40,6 +41,28 @@ test("shows the same to all in a frame, without a cookie", async ({ server, db, 
   expect(text).toContain(session.title);
   expect(text).toContain("21:00");
   expect(text).not.toMatch(/<script[^>]* src=|admin@|Sign out/);
+});
+
+test("shows the next free times in a frame, from memory, until a calendar takes them", async ({ server, db }) => {
+  const { slug } = await anOffer(db, { title: "Birth preparation" });
+  await anOffer(db, { title: "Not on sale", isOn: false });
+  const [source] = await db
+    .insert(calendarSources)
+    .values({ name: "Home", host: "calendar.example", sealedAddress: "none" })
+    .returning();
+  const read = async (zone: string) => (await fetch(`${server.url}/embed/free-times?zone=${zone}`)).text();
+  const shown = await read("Asia%2FTokyo");
+  expect(shown).toContain(`href="/one-to-one/${slug}/book?day=`);
+  expect(shown).toMatch(/(7|6):00 PM/);
+  expect(shown).not.toMatch(/Not on sale|<script[^>]* src=/);
+  expect(await read("Asia%2FTokyo")).toBe(shown);
+  const now = Date.now();
+  const busy = { sourceId: source!.id, startsAt: new Date(now - 1000), endsAt: new Date(now + 90 * 86_400_000) };
+  await db.transaction(async (tx) => {
+    await tx.insert(calendarBusyTimes).values(busy);
+    await tx.update(calendarSources).set({ readAt: new Date(now) });
+  });
+  expect(await read("Asia%2FTokyo")).toContain("There are no free times at the moment.");
 });
 
 test("asks for addresses of websites, and keeps their origins", async ({ db, admin }) => {
@@ -82,4 +105,7 @@ test("offers its script, its feeds and the lines to paste to other websites", as
   const page = await admin.open(`/admin/embeds?what=sessions/${id}&theme=dark`);
   expect(page.root.text).toContain(`data-breathroom="sessions/${id}" data-theme="dark"`);
   expect(page.root.text).toContain(title);
+  const times = await admin.open("/admin/embeds?what=free-times");
+  expect(times.root.text).toContain('data-breathroom="free-times"');
+  expect(times.root.text).toMatch(/href="[^"]*\/one-to-one">One to One</);
 });

@@ -90,6 +90,7 @@ function Badges({ session }: { session: AdminSession }) {
     session.isDraft && { label: "Draft", tone: "yellow" as const },
     session.isFeatured && { label: "Featured", tone: "green" as const },
     session.isOfSeries && { label: "Series", tone: "blue" as const },
+    session.isOneToOne && { label: "One to one", tone: "blue" as const },
   ].filter((badge) => badge !== false);
   return badges.map(({ label, tone }) => (
     <Badge key={label} tone={tone}>

@@ -38,6 +38,7 @@ export const pages: Record<string, Admits> = {
   "/oembed": "everybody",
   "/embed/schedule": "everybody",
   "/embed/passes": "everybody",
+  "/embed/free-times": "everybody",
   "/embed/sessions/:id": "everybody",
   "/sitemap.xml": "everybody",
   "/robots.txt": "everybody",

@@ -1,3 +1,5 @@
+import { writeStoredEvent } from "@server/platform/calendar/calendar-file";
+import { sessionEvent } from "@server/sessions/schedule/session-event";
 import { DateTime } from "luxon";
 import { mailsOf } from "../../../support/bookings";
 import { anOffer, aPaidSlot, sessionOf, timesOf } from "../../../support/one-to-one";
@@ -14,7 +16,7 @@ const changes = [
 ] as const;
 
 for (const [timeZone, date] of changes) {
-  test(`shows, mails, writes into the calendar and keeps the same moment in ${timeZone} on ${date}`, async ({
+  test(`shows, mails, attaches, writes into her calendar and keeps the same moment in ${timeZone} on ${date}`, async ({
     app,
   }) => {
     const start = DateTime.fromISO(`${date}T11:00`, { zone: "Europe/London" }).toJSDate();
@@ -31,7 +33,9 @@ for (const [timeZone, date] of changes) {
     expect(mail!.text).toContain(time);
     const stamp = start.toISOString().replace(/[-:]|\.\d+/g, "");
     expect(mail!.attachments?.[0]?.content).toContain(`DTSTART:${stamp}`);
-    const { blocked } = await sessionOf(app, bookingId);
+    const session = await sessionOf(app, bookingId);
+    expect(writeStoredEvent(sessionEvent(session, app.services.settings))).toContain(`DTSTART:${stamp}`);
+    const { blocked } = session;
     const [from = ""] = (blocked ?? "").replace(/[[("]/g, "").split(",");
     expect(new Date(from).getTime()).toBe(start.getTime());
   });
