@@ -127,7 +127,7 @@ test("offers the place to the next entry when the admin ends an order whose paym
   await app.as().waitlist.accept(acceptanceOf(session, entry));
   const { id } = await paidBooking(app);
   const { api } = await anAdmin(app);
-  await api.orders.setStatus({ kind: "booking", id, from: "pending", to: "failed" });
+  await api.orders.setStatus({ kind: "booking", id, from: "pending pending", to: "failed" });
   expect(await waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
 });
 
