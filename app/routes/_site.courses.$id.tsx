@@ -61,8 +61,11 @@ export default function CourseScreen() {
           </Notice>
         )}
         {isJoinable && (
-          <p>
+          <p className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <ButtonLink to={`/courses/${id}/waitlist`}>Join Waitlist</ButtonLink>
+            <span className="text-ink-soft">
+              {price} for {late ?? "all dates"}
+            </span>
           </p>
         )}
         <p className="text-ink-soft">

@@ -50,7 +50,7 @@ export default function HeldCoursePage() {
       <article className="grid max-w-text gap-6">
         {answer && <ToastNotice toast={answer.toast} />}
         <h1 className="text-display">{titles[course.state]}</h1>
-        {isJustBooked && course.state === "booked" && (
+        {isJustBooked && course.state === "booked" && course.dates.every(({ note }) => note === null) && (
           <Notice kind="success">Your place is booked on every date. A confirmation is on its way to you.</Notice>
         )}
         {course.state === "pending" && (

@@ -36,6 +36,7 @@ function BookingItem({ booking }: { booking: MyBooking }) {
     quantity,
     recordingUrl,
     managePath,
+    isOfCourse,
     movePath,
     cancelPath,
     receiptPath,
@@ -76,7 +77,7 @@ function BookingItem({ booking }: { booking: MyBooking }) {
         )}
         {cancelPath && (
           <TextLink className="inline-flex min-h-11 items-center" to={cancelPath}>
-            Cancel booking
+            {isOfCourse ? "Give up this date" : "Cancel booking"}
             <OfBooking booking={booking} />
           </TextLink>
         )}

@@ -75,6 +75,8 @@ export type UnpaidOutcome = {
   outcome: "failed" | "cancelled";
   /** Its checkout was completed without paying: the money may still come days later. */
   completedPaymentId: string | null;
+  /** No payment page was opened for it, so that the form is to be sent again. */
+  isPageMissing?: boolean;
 };
 
 export type RefundFacts = {

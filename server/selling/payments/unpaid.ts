@@ -43,7 +43,9 @@ export async function endUnpaid(
     if (completed) await recordCompletedUnpaid(tx, completed, now);
     if ((await endPayments(tx, cause, outcome, closed)) === "still_open") return false;
     if (!payable.stateOf(locked).isPending) return false;
-    await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId: completed?.paymentId ?? null });
+    const isPageMissing = outcome === "failed" && closed.length === 0;
+    const completedPaymentId = completed?.paymentId ?? null;
+    await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId, isPageMissing });
     // Gift cards are locked after passes.
     await releaseGiftParts(tx, services, cause, outcome);
     if (decision) await auditDecision(tx, services, decision.of ?? cause, decision);

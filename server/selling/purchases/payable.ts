@@ -52,9 +52,10 @@ export const purchasePayable: Payable<LockedPurchase> = {
     session: null,
   }),
   onPaid: openOrRefuse,
-  async onUnpaid(tx, services, { purchase }, { outcome, completedPaymentId }) {
-    const ended = await changePurchaseState(tx, purchase, outcome, services);
-    const lost = await releaseWaiting(tx, services, ended, { outcome, completedPaymentId });
+  async onUnpaid(tx, services, { purchase }, unpaid) {
+    const { outcome, completedPaymentId } = unpaid;
+    const ended = await changePurchaseState(tx, purchase, outcome, services, unpaid);
+    const lost = await releaseWaiting(tx, services, ended, unpaid);
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, { paymentId: completedPaymentId, lost });
   },
   onRefunded: applyRefund,
@@ -66,7 +67,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
     // The card first: once it has ended, no pass is redeemed with it.
     await endGiftCard(tx, services, purchase);
     await endPass(tx, services, await holdingPurchase(tx, purchase));
-    await services.hooks.courses.end(tx, services, purchase, "cancelled");
+    await services.hooks.courses.end(tx, services, purchase, { outcome: "cancelled" });
   },
   async onDisputed(tx, services, { purchase }, isHeld) {
     await freezeGiftCard(tx, services, purchase, isHeld);

@@ -6,6 +6,7 @@ import { openingStatuses } from "../../core/bought";
 import type { Services } from "../../core/services";
 import { endGiftCard, findGift, holdingPurchase, issueGiftCard } from "../gift-cards/open-card";
 import { endPass, openPass } from "../passes/open-pass";
+import type { CourseEnd } from "./course-hooks";
 
 export type Purchase = typeof purchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];
@@ -38,6 +39,7 @@ export async function changePurchaseState(
   purchase: Purchase,
   to: PurchaseStatus,
   services: Services,
+  { isPageMissing = false }: Pick<CourseEnd, "isPageMissing"> = {},
 ): Promise<Purchase> {
   if (!next[purchase.status].includes(to)) {
     throw new Error(`purchase ${purchase.id} can't go from ${purchase.status} to ${to}`);
@@ -63,7 +65,10 @@ export async function changePurchaseState(
   // A refund that comes back does not take places again that were given up.
   else if (changed.productKind === "course" && purchase.status !== "refunded") {
     if (isDone) await services.hooks.courses.complete(tx, services, changed);
-    else await services.hooks.courses.end(tx, services, changed, to === "failed" ? "failed" : "cancelled");
+    else {
+      const outcome = to === "failed" ? "failed" : "cancelled";
+      await services.hooks.courses.end(tx, services, changed, { outcome, isPageMissing });
+    }
   }
   return changed;
 }

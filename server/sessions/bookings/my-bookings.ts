@@ -14,7 +14,7 @@ import { describeZones, displayStart, placeLabel } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { type Page, pageLength, pageOf } from "../../core/pagination";
-import { bookingPath, bookingReceiptPath, movePath } from "../../core/paths";
+import { bookingPath, bookingReceiptPath, movePath, purchaseReceiptPath } from "../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { printCredits } from "../../selling/money/quote";
 import { type InvoicedReceipt, withInvoices } from "../../selling/invoices/read-invoice";
@@ -54,12 +54,12 @@ async function readPage(ctx: MemberContext, wanted: number): Promise<{ page: Pag
   return { page, rows: first ?? (await selectListed(ctx, offset)) };
 }
 
-const { id, status, paymentStatus, quantity, createdAt, movedAt } = sessionBookings;
+const { id, status, paymentStatus, quantity, createdAt, movedAt, coursePurchaseId } = sessionBookings;
 const { title, description, startTime, durationMinutes, locationType, location } = liveSessions;
 const { city, postCode, cancelledAt, rescheduledAt, recordingUrl } = liveSessions;
 
 const listedColumns = {
-  booking: { id, status, paymentStatus, quantity, createdAt, movedAt },
+  booking: { id, status, paymentStatus, quantity, createdAt, movedAt, coursePurchaseId },
   session: {
     ...{ title, description, startTime, durationMinutes, locationType, location },
     ...{ city, postCode, cancelledAt, rescheduledAt, recordingUrl },
@@ -102,6 +102,7 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: ListedB
   const path = bookingPath(booking);
   const hasPlace = booking.status === "completed" || booking.status === "confirmed";
   const isToCome = session.cancelledAt === null && endOf(session) > now;
+  const isOfCourse = booking.coursePurchaseId !== null;
   return {
     id: booking.id,
     title: session.title,
@@ -113,11 +114,16 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: ListedB
     quantity: booking.quantity,
     recordingUrl: hasPlace ? recordingLinkOf(session, now) : null,
     managePath: path,
-    movePath: kind === "allowed" ? movePath(booking) : null,
+    isOfCourse,
+    movePath: kind === "allowed" && !isOfCourse ? movePath(booking) : null,
     cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,
-    receiptPath: wasPaid || booking.paymentStatus === "free" ? bookingReceiptPath(booking) : null,
+    receiptPath: wasPaid || booking.paymentStatus === "free" ? receiptPathOf(booking) : null,
   };
 }
+
+/** The receipt of a course is that of its dates. */
+const receiptPathOf = (booking: ListedBooking["booking"]): string =>
+  booking.coursePurchaseId === null ? bookingReceiptPath(booking) : purchaseReceiptPath(booking.coursePurchaseId);
 
 function ticketLines({ listPriceMinor, currency }: Booking, tickets: Ticket[]): string[] {
   const rates = describeRates(tickets, currency);

@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { lockPaid } from "../../selling/payments/lock";
+import type { UnpaidOutcome } from "../../selling/payments/payable";
 import { leftOf, type PaidPayment, splitOver } from "../../selling/payments/paid-payments";
 import { type OwedRefund, refundAll, refundPart } from "../../selling/payments/refunds";
 import { lockPassesInLine } from "../../selling/passes/lock";
@@ -24,11 +25,8 @@ type ReleaseReason =
   | { kind: "by_admin"; isRefunded: boolean }
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
   | { kind: "refunded_at_stripe" }
-  /**
-   * `completedPaymentId`: the payment whose checkout was completed without paying. `isTold`: another mail says that the
-   * place is released.
-   */
-  | { kind: "unpaid"; outcome: "failed" | "cancelled"; completedPaymentId: string | null; isTold?: boolean };
+  /** `isTold`: another mail says that the place is released. */
+  | ({ kind: "unpaid"; isTold?: boolean } & UnpaidOutcome);
 
 type HeldPlace = { booking: Booking; session: LiveSession };
 
@@ -43,8 +41,8 @@ export async function releasePlace(
   const money = await settleMoney(tx, services, { booking, session }, reason);
   await lockPassesInLine(tx, session, booking);
   const credits = await returnAllCredits(tx, services, booking, reason.kind === "unpaid");
-  const isPageMissing = reason.kind === "unpaid" && reason.outcome === "failed" && !reason.completedPaymentId;
-  if (isPageMissing) await reopenOffer(tx, services, { bookingId: booking.id, session });
+  if (reason.kind === "unpaid" && reason.isPageMissing)
+    await reopenOffer(tx, services, { bookingId: booking.id, session });
   await offerPlaces(tx, services, session);
   await sendMails(tx, services, { booking: released, session }, reason, { ...money, credits });
   return released;

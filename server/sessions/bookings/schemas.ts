@@ -138,6 +138,8 @@ export type MyBooking = {
   quantity: number;
   recordingUrl: string | null;
   managePath: string;
+  /** A date of a course can't be moved, and giving it up brings no refund. */
+  isOfCourse: boolean;
   movePath: string | null;
   cancelPath: string | null;
   receiptPath: string | null;

@@ -33,19 +33,18 @@ export const courseHooks: CourseHooks = {
       }
     }
   },
-  async end(tx, services, purchase, as) {
+  async end(tx, services, purchase, { outcome, isPageMissing }) {
     const now = services.clock.now();
     const freed: LiveSession[] = [];
     for (const date of (await lockDatesOf(tx, purchase)).filter(isLive)) {
       const { booking, session } = date;
       const isHold = booking.status === "pending";
       if (!isHold && session.startTime <= now) continue;
-      if (isHold) await changePaymentStatus(tx, booking, as, now);
+      if (isHold) await changePaymentStatus(tx, booking, outcome, now);
       else await cancelPlace(tx, booking, now);
       freed.push(session);
     }
-    // No payment page could be opened: what the waitlist offered is offered still.
-    if (as === "failed") await reopenCourseOffer(tx, services, purchase);
+    if (isPageMissing) await reopenCourseOffer(tx, services, purchase);
     for (const session of freed) await offerPlaces(tx, services, session);
   },
   async whyTaken(tx, { clock, settings }, { id }) {

@@ -5,7 +5,16 @@ import { eq } from "drizzle-orm";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
 import { aGiftCard, giftEntriesOf } from "../../../support/gift-cards";
+import { aGivenPass, hannah } from "../../../support/pass-gifts";
 import { expect, test, type TestApp } from "../../../support/test-app";
+
+type Office = Awaited<ReturnType<typeof anAdmin>>["api"]["giftCards"]["admin"];
+
+/** Returns the form that extends a card to 2190, as it is opened now. */
+async function formOf(admin: Office, { id }: { id: string }) {
+  const { extension } = await admin.getSold({ id });
+  return { id, lastDay: "2190-05-03", reason: "Late", version: extension!.version, formKey: randomUUID() };
+}
 
 const changeMails = (app: TestApp) => app.sentMails.filter(({ text }) => text.includes("It is now valid until"));
 
@@ -33,18 +42,39 @@ test("extends a card once with a reason, gives back what was written off, and te
   expect(outdated.code).toBe("changed_meanwhile");
 });
 
-test("extends no card that was taken back or redeemed", async ({ app }) => {
+test("extends no card that was taken back", async ({ app }) => {
   const { admin } = (await anAdmin(app)).api.giftCards;
   const card = await aGiftCard(app);
-  const { extension } = await admin.getSold({ id: card.id });
-  const form = {
-    id: card.id,
-    lastDay: "2190-05-03",
-    reason: "Late",
-    version: extension!.version,
-    formKey: randomUUID(),
-  };
+  const form = await formOf(admin, card);
   await app.db.update(giftCards).set({ endedAt: app.clock.now() }).where(eq(giftCards.id, card.id));
-  expect(await refusalOf(admin.extend(form))).toMatchObject({ code: "closed" });
+  expect(await refusalOf(admin.extend(form))).toMatchObject({
+    code: "closed",
+    message: expect.stringMatching("refunded"),
+  });
   expect((await admin.getSold({ id: card.id })).extension).toBeNull();
+});
+
+test("extends no card whose pass was redeemed", async ({ app }) => {
+  const { admin } = (await anAdmin(app)).api.giftCards;
+  const card = await aGivenPass(app);
+  const form = await formOf(admin, card);
+  await app.as().giftCards.redeemPass({ ...hannah, giftCode: card.code, formKey: randomUUID() });
+  expect(await refusalOf(admin.extend(form))).toMatchObject({
+    code: "closed",
+    message: expect.stringMatching("redeemed"),
+  });
+  expect((await admin.getSold({ id: card.id })).extension).toBeNull();
+});
+
+test("gives back only what the end that is replaced wrote off, once for all forms", async ({ app }) => {
+  const { admin } = (await anAdmin(app)).api.giftCards;
+  const card = await aGiftCard(app);
+  const [first, second] = [await formOf(admin, card), await formOf(admin, card)];
+  app.clock.moveBy((card.endsAt!.getTime() - app.clock.now().getTime()) / 60_000 + 60);
+  const results = await Promise.allSettled([admin.extend(first), admin.extend({ ...second, lastDay: "2191-05-03" })]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const expired = "issued 5000, expired -5000, adjusted 5000";
+  expect(await giftEntriesOf(app.db, card)).toBe(expired);
+  await admin.extend({ ...(await formOf(admin, card)), lastDay: "2192-05-03" });
+  expect(await giftEntriesOf(app.db, card)).toBe(expired);
 });

@@ -4,6 +4,7 @@ import type { Database } from "@db/client";
 import { PlainBrowser, type Page, textOf } from "../../../support/browser-without-javascript";
 import { errorsOf, hrefsOf, noticeOf } from "../../../support/page-parts";
 import { aGiftCardOnSale } from "../../../support/gift-cards";
+import { buyCard, codeOn, giftForm } from "../../../support/gift-cards-http";
 import { hannah } from "../../../support/guest-passes";
 import { aPassOnSale } from "../../../support/passes";
 import { addressOf, expect, linkNamed, mainText } from "../../../support/recordings-http";
@@ -11,21 +12,10 @@ import { aSession } from "../../../support/sessions";
 import { test } from "../../../support/site-over-http";
 
 const dialogForm = "dialog form";
-const giftForm = "main form:has([name=recipientEmail])";
 const ben = { firstName: "Ben", lastName: "Okafor", email: "ben@example.com" };
 
 const newestCard = async (db: Database) => (await db.select().from(giftCards).orderBy(desc(giftCards.createdAt)))[0]!;
 
-/** Buys a gift card as a guest who prints it, and returns its code as the page shows it. */
-async function buyCard(url: string, productId: string, amount: string): Promise<string> {
-  const browser = new PlainBrowser(url);
-  const page = await browser.open(`/gift-cards/${productId}`);
-  const payment = await browser.submit(page, { ...ben, amount, to: "me" }, giftForm);
-  const returned = await browser.submit(payment, { action: "pay" });
-  return codeOn(await browser.open(linkNamed(returned, "Open your gift card")));
-}
-
-const codeOn = (page: Page): string => /(?:\w{4}-){6}\w{4}/.exec(mainText(page))![0];
 const valueOf = (page: Page, name: string) => page.root.querySelector(`[name=${name}]`)?.getAttribute("value");
 
 test("sells a gift card to a guest for another address without JavaScript, keeps what was typed, and shows it", async ({

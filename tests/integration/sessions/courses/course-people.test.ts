@@ -7,7 +7,8 @@ import { anAdmin, changeSession } from "../../../support/admin-sessions";
 import { mailsOf } from "../../../support/bookings";
 import { aBookedCourse, aCourseOf, datesOf, someDates } from "../../../support/courses";
 import { joinCourse } from "../../../support/course-waitlist";
-import { takePlace } from "../../../support/sessions";
+import { actingAs } from "../../../support/recordings";
+import { aSession, takePlace } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const purchaseOf = async (app: TestApp, id: string) =>
@@ -88,6 +89,18 @@ test("tells buyers of a moved date with its new calendar file, and returns its s
   expect((await app.as().bookings.getManaged(ref(kept))).course).toMatchObject({ share: null });
   for (const booking of [kept, moved, moved]) await app.as().bookings.cancel(ref(booking));
   expect((await app.db.select().from(refunds)).map(({ amountMinor }) => amountMinor)).toEqual([3334]);
+});
+
+test("lists the dates of a member with the receipt of the course, and without a move", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const { purchaseId } = await aBookedCourse(app, (await aCourseOf(app.db, await someDates(app.db))).id, account);
+  await takePlace(app.db, await aSession(app.db), { userId: account.id });
+  const { bookings } = await app.as(actingAs(account)).bookings.listMine({ page: 1 });
+  const ofCourse = bookings.filter(({ isOfCourse }) => isOfCourse);
+  expect(ofCourse.map(({ movePath, receiptPath }) => [movePath, receiptPath])).toEqual(
+    Array.from({ length: 3 }, () => [null, `/user/purchases/${purchaseId}/receipt`]),
+  );
+  expect(bookings.find(({ isOfCourse }) => !isOfCourse)?.movePath).toMatch(/move$/);
 });
 
 test("ends the dates of a deleted account, and returns what it has paid for them", async ({ app }) => {

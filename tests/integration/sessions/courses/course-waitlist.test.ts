@@ -14,6 +14,7 @@ import {
 } from "../../../support/course-waitlist";
 import { aCourseForm, aCourseOf, datesOf, payCourse, someDates } from "../../../support/courses";
 import { aMember } from "../../../support/members";
+import { waitForAllEvents } from "../../../support/money";
 import { expect, test } from "../../../support/test-app";
 import {
   anEntryFor,
@@ -118,6 +119,19 @@ test("offers a course again if no payment page could be opened for it", async ({
   expect(await takenOf(app, dates)).toEqual([1, 1, 1]);
   await app.as().courses.book(await anAcceptance(app, course, entry!));
   expect(await lineOfCourse(app, course)).toEqual(["accepted", "waiting"]);
+});
+
+test("offers a course to the next entry, not again to the one whose bank debit is not paid yet", async ({ app }) => {
+  const { course, dates, full } = await aFullCourse(app);
+  const [entry] = await joinCourse(app, course, 2);
+  await freeDate(app, full);
+  const { purchaseId } = await app.as().courses.book(await anAcceptance(app, course, entry!));
+  const payment = await app.db.query.payments.findFirst({ where: (row, { eq: is }) => is(row.purchaseId, purchaseId) });
+  await app.stripe.control.payLater(payment!.stripeCheckoutSessionId!);
+  await waitForAllEvents(app);
+  await app.runJobs();
+  expect(await lineOfCourse(app, course)).toEqual(["accepted", "offered"]);
+  expect(await takenOf(app, dates)).toEqual([1, 1, 1]);
 });
 
 test("offers a course whose full date is cancelled, and closes its waitlist with its last date", async ({ app }) => {

@@ -3,6 +3,7 @@ import { eq, gt } from "drizzle-orm";
 import { liveSessions, payments, sessionBookings, sessionWaitlist } from "@db/schema";
 import { countPlacesOf } from "@server/sessions/schedule/places";
 import { lockSession } from "@server/sessions/schedule/find-session";
+import { anAdmin } from "../../../support/admin-sessions";
 import { bookingIdIn } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 import {
@@ -118,6 +119,15 @@ test("offers the place to the next entry when the payment page fails after the o
   app.clock.moveBy(2 * day);
   await app.stripe.control.fail({ operation: "checkout.sessions.create", status: 500 });
   await expect(app.as().waitlist.accept(acceptanceOf(session, entry))).rejects.toThrow("Failed to create checkout");
+  expect(await waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
+});
+
+test("offers the place to the next entry when the admin ends an order whose payment page is open", async ({ app }) => {
+  const { session, entry } = await anOffer(app, { priceMinor: 1800, inLine: 2 });
+  await app.as().waitlist.accept(acceptanceOf(session, entry));
+  const { id } = await paidBooking(app);
+  const { api } = await anAdmin(app);
+  await api.orders.setStatus({ kind: "booking", id, from: "pending pending", to: "failed" });
   expect(await waitlistStatuses(app, session)).toEqual(["accepted", "offered"]);
 });
 
