@@ -78,7 +78,10 @@ test("a gift card pays a part of a resource, comes back if its buyer leaves, and
   expect(await paidFor(db, "resource")).toEqual(["gift_card 2500 cancelled", "stripe 900 cancelled"]);
 
   const wrong = await apply(path, "0000-0000", tickedWaiver);
-  expect([wrong.status, errorsOf(wrong)]).toEqual([422, ["This code is not that of a gift card that can pay."]]);
+  expect([wrong.status, errorsOf(wrong)]).toEqual([
+    422,
+    ["This code is not that of a gift card that can pay. Please check it."],
+  ]);
   const applied = await browser.submit(wrong, { giftCode: large, intent: "gift-apply" }, dialogForm);
   expect(factNamed(applied, "Total")).toBe("£34.00");
   const bought = await buy(applied);
