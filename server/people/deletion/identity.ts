@@ -4,7 +4,10 @@ import type { Belongings } from "./belongings";
 
 export type Identity = { emails: string[]; names: string[]; address: string; name: string };
 
-export function identityOf(account: Account, { bookings, entries, purchases, withdrawals, requests }: Belongings): Identity {
+export function identityOf(
+  account: Account,
+  { bookings, entries, purchases, withdrawals, requests }: Belongings,
+): Identity {
   const written = [
     { name: account.fullName, email: account.email },
     ...bookings.map(({ booking }) => ({
