@@ -6,7 +6,9 @@ import { apiFor, load } from "~/server/api.server";
 
 export const meta = privateMeta("One to One");
 
-export const loader = async (args: LoaderFunctionArgs) => ({ offers: await load(apiFor(args).oneToOne.listFreeTimes()) });
+export const loader = async (args: LoaderFunctionArgs) => ({
+  offers: await load(apiFor(args).oneToOne.listFreeTimes()),
+});
 
 /** Shows the next free times of the one-to-one sessions on sale. Booking goes on at this site. */
 export default function FramedFreeTimes() {

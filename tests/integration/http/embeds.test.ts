@@ -13,7 +13,13 @@ const ancestorsOf = ({ headers }: Response) =>
 test("lets the named websites frame pages that are made for it, and no other page", async ({ server, db }) => {
   const { id } = await aSession(db);
   await aPassOnSale(db);
-  const framed = ["/embed/schedule", "/embed/passes", "/embed/free-times", `/embed/sessions/${id}`, "/embed/schedule?zone=Asia%2FTokyo"];
+  const framed = [
+    "/embed/schedule",
+    "/embed/passes",
+    "/embed/free-times",
+    `/embed/sessions/${id}`,
+    "/embed/schedule?zone=Asia%2FTokyo",
+  ];
   for (const path of framed) expect(ancestorsOf(await fetch(server.url + path))).toBe("'self'");
   await db.insert(siteSettings).values(allow);
   for (const path of framed) {

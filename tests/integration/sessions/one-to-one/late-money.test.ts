@@ -8,7 +8,7 @@ import { aHeldSlot, anOffer, aPaidSlot, inDays, sessionOf, timesOf } from "../..
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
-type Held = Awaited<ReturnType<typeof aHeldSlot>>;
+type HeldSlot = Awaited<ReturnType<typeof aHeldSlot>>;
 
 /** Holds a time at eleven and lets the hold lapse. */
 async function aLapsedSlot(app: TestApp, more: object = {}) {
@@ -21,13 +21,13 @@ async function aLapsedSlot(app: TestApp, more: object = {}) {
 }
 
 /** Reports a payment for a page that was closed unpaid. */
-async function payLate(app: TestApp, { checkoutId }: Held): Promise<void> {
+async function payLate(app: TestApp, { checkoutId }: HeldSlot): Promise<void> {
   const checkout = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
   await settlePayment(app.services, { ...checkout, status: "complete", payment_status: "paid" });
 }
 
 /** Expects that the money goes back, and that the lapsed booking holds no time. */
-async function expectReturned(app: TestApp, { bookingId, form }: Held, amountMinor = 8000) {
+async function expectReturned(app: TestApp, { bookingId, form }: HeldSlot, amountMinor = 8000) {
   expect(await readBooking(app, bookingId)).toMatchObject({ status: "cancelled" });
   expect((await sessionOf(app, bookingId)).slotFreedAt).not.toBeNull();
   expect(await refundsOf(app, bookingId)).toEqual([`${amountMinor} pending`]);
@@ -74,7 +74,10 @@ test("gives a late payment back when the instructor's calendar has an event ther
 test("leaves the time free when a gift card can't pay its part of a late payment any more", async ({ app }) => {
   const card = await aGiftCard(app);
   const { offer, start, held } = await aLapsedSlot(app, { giftCodes: card.code });
-  await bookWithCards(app, await aSession(app.db, { priceMinor: 1000 }), { codes: [card.code], email: "b@example.com" });
+  await bookWithCards(app, await aSession(app.db, { priceMinor: 1000 }), {
+    codes: [card.code],
+    email: "b@example.com",
+  });
   await payLate(app, held);
   await expectReturned(app, held, 3000);
   expect(await giftBalanceOf(app.db, card)).toBe(4000);
