@@ -59,7 +59,8 @@ test("uses a code in its place only if it is worth more, and takes nothing off f
   await app.db.insert(discountCodes).values([code("LESS10", 10), code("MORE20", 20)]);
   const { purchases: api } = app.as(actingAs(account));
   const less = await api.getForm({ product: pass.id, discountCode: "LESS10" });
-  expect(less).toMatchObject({ total: "£102.00", codeRefusal: expect.stringContaining("at least as much") });
+  expect(less.total).toBe("£102.00");
+  expect(less.codeRefusal).toContain("at least as much");
   const more = await api.getForm({ product: pass.id, discountCode: "MORE20" });
   expect(more).toMatchObject({ total: "£96.00", memberDiscount: null });
   const order = { product: pass.id, quote: more.quote, discountCode: "MORE20", formKey: randomUUID() };

@@ -22,7 +22,8 @@ test("adds a plan and a member, pauses, and keeps what was typed, without JavaSc
   const form = await admin.open("/admin/memberships/members/new");
   const member = { plan: product!.id, email: account.email, from: dayIn(0), until: dayIn(30), amount: "45" };
   const wrong = await admin.submit(form, { ...member, email: "no-one@example.com", reason: "Cash" });
-  expect([wrong.status, errorsOf(wrong)]).toEqual([404, [expect.stringContaining("No one has an account")]]);
+  expect(wrong.status).toBe(404);
+  expect(errorsOf(wrong).join()).toContain("No one has an account");
   const added = await admin.submit(wrong, { email: account.email });
   expect(messageOn(added)).toContain("Member added");
   const { pathname } = new URL(added.url);
