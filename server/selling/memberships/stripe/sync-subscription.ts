@@ -62,11 +62,11 @@ async function readBefore({ db }: Services, membershipId: string): Promise<Befor
  * `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. A date:
  * the next charge belongs there.
  */
-type Applied = "done" | "outdated" | "unwanted" | Date;
+type SyncOutcome = "done" | "outdated" | "unwanted" | Date;
 
 type Answer = Pick<Before, "syncs"> & { membershipId: string; facts: SubscriptionFacts };
 
-async function apply(tx: Transaction, services: Services, answer: Answer): Promise<Applied> {
+async function apply(tx: Transaction, services: Services, answer: Answer): Promise<SyncOutcome> {
   const { facts, membershipId } = answer;
   const membership = await lockWithAccount(tx, membershipId);
   if (!membership || membership.syncs !== answer.syncs) return "outdated";
