@@ -30,7 +30,7 @@ export async function syncSubscription(services: Services, subscriptionId: strin
     const outcome = await inTransaction(services, (tx) => apply(tx, services, { ...before, membershipId, facts }));
     if (outcome === "unwanted") await cancelAtStripe(services, subscriptionId);
     if (outcome instanceof Date) await moveRenewal(services, subscriptionId, outcome);
-    if (outcome !== "outdated") return;
+    if (outcome === "done" || outcome instanceof Date) return;
   }
   throw new DomainError("busy", "Stripe’s answers overtook each other. Please try again.");
 }
