@@ -41,8 +41,8 @@ export const columnsOfProducts = {
   },
   memberships: {
     exported:
-      "id product_id user_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at",
-    withheld: "",
+      "id product_id user_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at customer_reference attempted_at checkout_id trial_days terms_version privacy_version syncs synced_at renewal_ended_at",
+    withheld: "attempt_key checkout_url",
   },
   membership_periods: {
     exported: "id membership_id kind starts_at ends_at paused_at reference purchase_id created_at",

@@ -5,10 +5,10 @@ import { endOfPaused } from "../resume";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
 /** A membership that Stripe renews. */
-export type Renewed = Membership & { reference: string };
+export type RenewedMembership = Membership & { reference: string };
 
 /** Returns whether Stripe renews a membership, so that Stripe has to be told of a change first. */
-export const isRenewed = (membership: Membership): membership is Renewed =>
+export const isRenewed = (membership: Membership): membership is RenewedMembership =>
   membership.source === "stripe" && membership.reference !== null && membership.renewalEndedAt === null;
 
 type RenewalChange =
@@ -23,7 +23,7 @@ type RenewalChange =
  * Tells Stripe of a change and follows what it says then, with no row locked. A second time changes nothing. Throws
  * Stripe's errors, and busy.
  */
-export async function changeRenewal(services: Services, membership: Renewed, change: RenewalChange): Promise<void> {
+export async function changeRenewal(services: Services, membership: RenewedMembership, change: RenewalChange): Promise<void> {
   const { reference } = membership;
   const { subscriptions } = services.stripe.client;
   if (change.kind === "end") await cancelAtStripe(services, reference);
@@ -36,7 +36,7 @@ const secondsOf = (instant: Date): number => Math.ceil(instant.getTime() / 1000)
 
 function updateFor(
   change: Exclude<RenewalChange, { kind: "end" | "undo" }>,
-  membership: Renewed,
+  membership: RenewedMembership,
   now: Date,
 ): Stripe.SubscriptionUpdateParams {
   switch (change.kind) {
@@ -57,7 +57,7 @@ function updateFor(
 }
 
 /** Ends a pause, if there is one, and moves the next charge by its length. */
-function endedPause({ pausedAt, resumesAt, accessUntil }: Renewed, now: Date): Stripe.SubscriptionUpdateParams {
+function endedPause({ pausedAt, resumesAt, accessUntil }: RenewedMembership, now: Date): Stripe.SubscriptionUpdateParams {
   if (!pausedAt || !resumesAt || !accessUntil) return {};
   const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
   const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};

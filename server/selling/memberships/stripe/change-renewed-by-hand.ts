@@ -6,7 +6,7 @@ import { formDigest } from "../../../core/forms";
 import { endAfter } from "../../../core/last-days";
 import { followingStart, monthsAfter } from "../periods";
 import type { MembershipChange } from "../schemas";
-import { changeRenewal, type Renewed } from "./change-renewal";
+import { changeRenewal, type RenewedMembership } from "./change-renewal";
 import { tellStripe } from "./leave-renewed";
 
 /** How long the instructor may pause a membership, in months. */
@@ -16,7 +16,7 @@ const longestPause = 3;
  * Tells Stripe of what the instructor does with a membership that it renews, before our books follow. Throws closed,
  * invalid, payment_provider_failed.
  */
-export async function tellOfChange(ctx: MemberContext, membership: Renewed, change: MembershipChange): Promise<void> {
+export async function tellOfChange(ctx: MemberContext, membership: RenewedMembership, change: MembershipChange): Promise<void> {
   const { state, accessUntil } = membership;
   const now = ctx.clock.now();
   const zone = ctx.settings.siteTimeZone;

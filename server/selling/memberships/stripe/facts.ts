@@ -20,7 +20,7 @@ export type PaidInvoice = {
 };
 
 /** An invoice that Stripe could not collect yet. */
-export type OpenInvoice = { id: string; dueMinor: number; currency: Currency; needsConfirming: boolean };
+type OpenInvoice = { id: string; dueMinor: number; currency: Currency; needsConfirming: boolean };
 
 /** What Stripe says of a subscription now. */
 export type SubscriptionFacts = {

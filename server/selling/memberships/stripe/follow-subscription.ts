@@ -39,7 +39,8 @@ export async function followSubscription(
   facts: SubscriptionFacts,
 ): Promise<Membership> {
   const standing = standingOf(facts);
-  if (standing === "waiting" || membership.endedAt) return membership;
+  if (standing === "waiting") return membership;
+  if (membership.endedAt) return standing === "over" ? noteEnd(tx, services, membership) : membership;
   if (standing === "over") return endAtStripe(tx, services, membership, facts);
   const now = services.clock.now();
   if (standing === "past_due") await mailDue(tx, services, membership, facts);
@@ -77,6 +78,12 @@ function changesTo(
 
 /** A pause that was begun in Stripe's dashboard ends after so many months. */
 const longestPause = 3;
+
+/** Notes that Stripe has ended what had ended here before, so that it is not asked any more. */
+const noteEnd = async (tx: Transaction, services: Services, membership: Membership): Promise<Membership> =>
+  membership.renewalEndedAt
+    ? membership
+    : changeMembership(tx, services, membership, { renewalEndedAt: services.clock.now() });
 
 /** Returns when a pause ends: as Stripe says, or as we have told it. */
 function resumingOf({ pause_collection: pause, metadata }: SubscriptionFacts["subscription"], now: Date): Date | null {

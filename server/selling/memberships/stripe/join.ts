@@ -100,10 +100,10 @@ const isSameChoice = ({ productId, interval }: Membership, { plan, interval: wan
 const isAt = ({ priceMinor, trialDays }: Membership, offer: Offer): boolean =>
   priceMinor === offer.priceMinor && trialDays === offer.trialDays;
 
-type Started = { membership: Parameters<typeof openPage>[1]; account: Account };
+type StartedAttempt = { membership: Parameters<typeof openPage>[1]; account: Account };
 
 /** Stores a pending membership, or an attempt to bring a lapsed one back, at the price that was shown. */
-async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Agreement): Promise<Started> {
+async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Agreement): Promise<StartedAttempt> {
   const { plan: planId, interval, termsVersion, privacyVersion } = joining;
   const account = ctx.user ? await lockAccount(tx, ctx.user) : undefined;
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");

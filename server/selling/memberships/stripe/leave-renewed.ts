@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import Stripe from "stripe";
 import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
-import { changeRenewal, isRenewed, type Renewed } from "./change-renewal";
+import { changeRenewal, isRenewed, type RenewedMembership } from "./change-renewal";
 import { closePage, isJoining } from "./checkout";
 import { one } from "@db/one";
 
@@ -36,7 +36,7 @@ export async function undoRenewed(ctx: MemberContext): Promise<boolean> {
   return true;
 }
 
-const isOwn = ({ id }: Renewed) => eq(memberships.id, id);
+const isOwn = ({ id }: RenewedMembership) => eq(memberships.id, id);
 
 async function findOwn({ db, user }: MemberContext): Promise<Membership | undefined> {
   const [membership] = await db

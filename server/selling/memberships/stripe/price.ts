@@ -2,11 +2,11 @@ import type { Membership } from "@db/schema";
 import Stripe from "stripe";
 import type { Services } from "../../../core/services";
 
-type Priced = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
+type PricedMembership = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
 type PriceServices = Pick<Services, "stripe">;
 
 /** Returns Stripe's price of what a member has agreed to, which is made once and found again by its lookup key. */
-export async function findOrMakePrice(services: PriceServices, priced: Priced): Promise<string> {
+export async function findOrMakePrice(services: PriceServices, priced: PricedMembership): Promise<string> {
   const { prices } = services.stripe.client;
   const key = lookupKeyOf(priced);
   const { data } = await prices.list({ lookup_keys: [key], active: true, limit: 1 });
@@ -26,17 +26,17 @@ export async function findOrMakePrice(services: PriceServices, priced: Priced): 
   return made.id;
 }
 
-const lookupKeyOf = ({ productId, interval, currency, priceMinor }: Priced): string =>
+const lookupKeyOf = ({ productId, interval, currency, priceMinor }: PricedMembership): string =>
   `${productId}:${interval}:${currency}:${priceMinor}`;
 
-const isSame = ({ unit_amount, currency, recurring }: Stripe.Price, priced: Priced): boolean =>
+const isSame = ({ unit_amount, currency, recurring }: Stripe.Price, priced: PricedMembership): boolean =>
   unit_amount === priced.priceMinor &&
   currency === priced.currency.toLowerCase() &&
   recurring?.interval === priced.interval &&
   recurring.interval_count === 1;
 
 /** The plan's id is the product's id at Stripe, so that there is one. */
-async function findOrMakeProduct({ stripe }: PriceServices, { productId: planId, title }: Priced): Promise<string> {
+async function findOrMakeProduct({ stripe }: PriceServices, { productId: planId, title }: PricedMembership): Promise<string> {
   const { products } = stripe.client;
   const id = `plan_${planId}`;
   try {

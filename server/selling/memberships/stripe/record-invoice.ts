@@ -13,7 +13,7 @@ import { type PaidInvoice, referenceOf } from "./facts";
 /** `granted`: a period was added. `returned`: it can't be given any more, and the money goes back. */
 type RecordedInvoice = "granted" | "known" | "returned" | "without period";
 
-type Recorded = { membership: Membership; outcome: RecordedInvoice };
+type InvoiceRecord = { membership: Membership; outcome: RecordedInvoice };
 
 /**
  * Records an invoice that Stripe says is paid, once: as a purchase with its payment, and as a period of a locked
@@ -24,7 +24,7 @@ export async function recordInvoice(
   services: Services,
   membership: Membership,
   invoice: PaidInvoice,
-): Promise<Recorded> {
+): Promise<InvoiceRecord> {
   const { period } = invoice;
   if (await isRecorded(tx, invoice)) return { membership, outcome: "known" };
   // Months that were given, and the rest of a pause, come with an invoice of nothing: they are periods already.

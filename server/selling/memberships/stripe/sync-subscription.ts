@@ -30,7 +30,7 @@ export async function syncSubscription(services: Services, subscriptionId: strin
     const outcome = await inTransaction(services, (tx) => apply(tx, services, { ...before, membershipId, facts }));
     if (outcome === "unwanted") await cancelAtStripe(services, subscriptionId);
     if (outcome instanceof Date) await moveRenewal(services, subscriptionId, outcome);
-    if (outcome !== "outdated") return;
+    if (outcome === "done" || outcome instanceof Date) return;
   }
   throw new DomainError("busy", "Stripe’s answers overtook each other. Please try again.");
 }
@@ -62,11 +62,11 @@ async function readBefore({ db }: Services, membershipId: string): Promise<Befor
  * `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. A date:
  * the next charge belongs there.
  */
-type Applied = "done" | "outdated" | "unwanted" | Date;
+type SyncOutcome = "done" | "outdated" | "unwanted" | Date;
 
 type Answer = Pick<Before, "syncs"> & { membershipId: string; facts: SubscriptionFacts };
 
-async function apply(tx: Transaction, services: Services, answer: Answer): Promise<Applied> {
+async function apply(tx: Transaction, services: Services, answer: Answer): Promise<SyncOutcome> {
   const { facts, membershipId } = answer;
   const membership = await lockWithAccount(tx, membershipId);
   if (!membership || membership.syncs !== answer.syncs) return "outdated";
