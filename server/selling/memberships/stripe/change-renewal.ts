@@ -23,7 +23,11 @@ type RenewalChange =
  * Tells Stripe of a change and follows what it says then, with no row locked. A second time changes nothing. Throws
  * Stripe's errors, and busy.
  */
-export async function changeRenewal(services: Services, membership: RenewedMembership, change: RenewalChange): Promise<void> {
+export async function changeRenewal(
+  services: Services,
+  membership: RenewedMembership,
+  change: RenewalChange,
+): Promise<void> {
   const { reference } = membership;
   const { subscriptions } = services.stripe.client;
   if (change.kind === "end") await cancelAtStripe(services, reference);
@@ -57,7 +61,10 @@ function updateFor(
 }
 
 /** Ends a pause, if there is one, and moves the next charge by its length. */
-function endedPause({ pausedAt, resumesAt, accessUntil }: RenewedMembership, now: Date): Stripe.SubscriptionUpdateParams {
+function endedPause(
+  { pausedAt, resumesAt, accessUntil }: RenewedMembership,
+  now: Date,
+): Stripe.SubscriptionUpdateParams {
   if (!pausedAt || !resumesAt || !accessUntil) return {};
   const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
   const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};

@@ -16,7 +16,11 @@ const longestPause = 3;
  * Tells Stripe of what the instructor does with a membership that it renews, before our books follow. Throws closed,
  * invalid, payment_provider_failed.
  */
-export async function tellOfChange(ctx: MemberContext, membership: RenewedMembership, change: MembershipChange): Promise<void> {
+export async function tellOfChange(
+  ctx: MemberContext,
+  membership: RenewedMembership,
+  change: MembershipChange,
+): Promise<void> {
   const { state, accessUntil } = membership;
   const now = ctx.clock.now();
   const zone = ctx.settings.siteTimeZone;

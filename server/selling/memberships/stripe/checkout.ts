@@ -1,6 +1,6 @@
 import { type Account, type Membership, memberships } from "@db/schema";
 import { and, eq, or } from "drizzle-orm";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { DomainError } from "../../../core/errors";
 import { myMembershipPath } from "../../../core/paths";
 import type { Services } from "../../../core/services";

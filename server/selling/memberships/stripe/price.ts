@@ -36,7 +36,10 @@ const isSame = ({ unit_amount, currency, recurring }: Stripe.Price, priced: Pric
   recurring.interval_count === 1;
 
 /** The plan's id is the product's id at Stripe, so that there is one. */
-async function findOrMakeProduct({ stripe }: PriceServices, { productId: planId, title }: PricedMembership): Promise<string> {
+async function findOrMakeProduct(
+  { stripe }: PriceServices,
+  { productId: planId, title }: PricedMembership,
+): Promise<string> {
   const { products } = stripe.client;
   const id = `plan_${planId}`;
   try {

@@ -1,13 +1,13 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Membership, membershipPeriods, payments, purchases, users } from "@db/schema";
-import { eq } from "drizzle-orm";
-import { DomainError } from "../../../core/errors";
+import { type Membership, membershipPeriods, memberships, payments, purchases, users } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Services } from "../../../core/services";
 import { invoiceLater } from "../../payments/invoice-later";
 import { recordOutsidePayment } from "../../payments/outside-payments";
 import { createRefund } from "../../payments/refunds";
 import { addPeriod } from "../change-membership";
+import { isRevivable } from "../transitions";
 import { type PaidInvoice, referenceOf } from "./facts";
 
 /** `granted`: a period was added. `returned`: it can't be given any more, and the money goes back. */
@@ -34,7 +34,7 @@ export async function recordInvoice(
   if (invoice.isTrial) {
     return { membership: await addPeriod(tx, services, membership, { ...added, kind: "trial" }), outcome: "granted" };
   }
-  if (!(await canBeGranted(tx, services, membership, invoice))) {
+  if (!(await canBeGranted(tx, services, membership))) {
     await returnMoney(tx, services, membership, invoice);
     return { membership, outcome: "returned" };
   }
@@ -49,25 +49,12 @@ async function isRecorded(tx: Transaction, invoice: PaidInvoice): Promise<boolea
   return intentId !== null && (await tx.$count(payments, eq(payments.stripePaymentIntentId, intentId))) > 0;
 }
 
-/** Tries in a savepoint: of a membership that is over, and whose member has joined anew, nothing can be granted. */
-async function canBeGranted(
-  tx: Transaction,
-  services: Services,
-  membership: Membership,
-  invoice: PaidInvoice,
-): Promise<boolean> {
+/** Returns whether a period can be added: not to a membership that is over for good, or whose member has joined anew. */
+async function canBeGranted(tx: Transaction, { clock }: Services, membership: Membership): Promise<boolean> {
   if (!membership.endedAt) return true;
-  const { period } = invoice;
-  if (!period) return false;
-  try {
-    await tx.transaction(async (attempt) => {
-      await addPeriod(attempt, services, membership, { ...period, kind: "free", reference: `try:${invoice.id}` });
-      attempt.rollback();
-    });
-  } catch (error) {
-    return !(error instanceof DomainError);
-  }
-  return true;
+  if (!isRevivable(membership, clock.now())) return false;
+  const isLive = and(eq(memberships.userId, membership.userId), isNull(memberships.endedAt));
+  return (await tx.$count(memberships, isLive)) === 0;
 }
 
 type PurchaseStatus = (typeof purchases.$inferSelect)["status"];
