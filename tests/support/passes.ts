@@ -48,7 +48,8 @@ export async function aPass(app: TestApp, account: Account, product: string) {
 }
 
 export async function readPass(db: Database, purchaseId: string) {
-  return { ...(await db.query.passes.findFirst({ where: eq(passes.purchaseId, purchaseId) }))!, purchaseId };
+  const pass = await db.query.passes.findFirst({ where: eq(passes.purchaseId, purchaseId) });
+  return (pass && { ...pass, purchaseId })!;
 }
 
 /** Returns the entries of a pass as "granted 10, taken -1", oldest first. */

@@ -32,6 +32,10 @@ export const lockUndeleted = (tx: Transaction, { id }: { id: string }) =>
     .where(and(eq(users.id, id), isNotDeleted()))
     .for("share");
 
+/** Locks the row of an account, a deleted one too: its money must not be kept. */
+export const lockAccountRow = (tx: Transaction, { id }: { id: string }) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
+
 /** Locks an account. All changes of credentials wait here, so that a replaced password or link can't be used. */
 export async function lockAccount(
   tx: Transaction,

@@ -65,7 +65,7 @@ function readRunning(db: Queryable, now: Date): Promise<RunningPeriod[]> {
 }
 
 /** Returns what a paid period comes to a month, in minor units; what is about a month or a year long is not rounded by its days. */
-export function monthlyMinor({ startsAt, endsAt, totalMinor }: Omit<RunningPeriod, "currency">): number {
+function monthlyMinor({ startsAt, endsAt, totalMinor }: Omit<RunningPeriod, "currency">): number {
   const months = Math.max(1, Math.round((endsAt.getTime() - startsAt.getTime()) / averageMonthMs));
   return Math.floor(totalMinor / months);
 }

@@ -70,7 +70,7 @@ export type InvoicingValues = Record<Exclude<keyof InvoicingForm, "version">, st
 
 export const monthQuery = z.object({ month: z.string().max(20).optional() });
 
-const key = z.string().max(100);
+const key = z.string().regex(/^\w{0,100}$/);
 
 /** An invoice as those know it who have its link. */
 export const invoiceRef = z.object({ id: z.uuid(), key });

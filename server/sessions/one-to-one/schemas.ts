@@ -8,7 +8,7 @@ export const slotBookingForm = bookingForm.extend(answerFields);
 export const memberSlotBookingForm = memberBookingForm.extend(answerFields);
 
 /** An offer, by its slug or id. */
-const offerRef = z.object({ offer: z.string().min(1).max(100) });
+const offerRef = z.object({ offer: z.string().regex(/^[\w-]{1,100}$/) });
 
 /** A time of an offer. */
 const slotRef = offerRef.extend({ start: z.iso.datetime({ offset: true }).transform((text) => new Date(text)) });

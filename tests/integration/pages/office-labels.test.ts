@@ -18,13 +18,13 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
   }));
   expect(column!.querySelector("a[aria-current=page]")?.text).toBe("Overview");
   expect(groups).toEqual([
-    { group: "Sessions", items: ["Sessions", "Bookings", "Categories"] },
+    { group: "Sessions", items: ["Sessions", "Bookings", "One to One", "Categories", "Your calendar"] },
     { group: "People", items: ["People", "Users", "Newsletter", "Mail log"] },
     {
       group: "Money",
       items: ["Orders", "Payments", "Payouts", "Invoices", "Withdrawals", "Discount codes", "Insights"],
     },
-    { group: "Products", items: ["Courses", "Passes", "Gift cards"] },
+    { group: "Products", items: ["Courses", "Memberships", "Passes", "Gift cards"] },
     {
       group: "Recordings",
       items: [

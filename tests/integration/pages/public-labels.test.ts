@@ -65,6 +65,7 @@ test("labels the member's pages as specified", async ({ db, server, world }) => 
       "Home",
       "Full Schedule",
       "My bookings",
+      "My membership",
       "My passes",
       "My gift cards",
       "Upcoming Sessions",

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { officePages } from "../../bench/office-pages.mjs";
 
 /** These only answer a form. */
-const posts = ["/admin/orders/:kind/:id/sync", "/admin/orders/booking/:id/confirmation"];
+const posts = [
+  "/admin/memberships/members/:id/sync",
+  "/admin/orders/:kind/:id/sync",
+  "/admin/orders/booking/:id/confirmation",
+];
 const shared = ["birth-recordings", "stress-recordings", "birth-purchases", "stress-purchases"];
 
 /** Returns the address that a file in app/routes stands for. */

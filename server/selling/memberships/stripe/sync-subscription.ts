@@ -1,11 +1,12 @@
 import type { Transaction } from "@db/client";
-import { type Membership, membershipPeriods, memberships, users } from "@db/schema";
+import { type Membership, membershipPeriods, memberships } from "@db/schema";
 import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { DomainError } from "../../../core/errors";
 import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
+import { lockAccountRow } from "../../../people/accounts/accounts";
 import { lastDayOf } from "../../passes/period";
 import { lockMemberships } from "../lock";
 import { mailMembership } from "../mails";
@@ -128,8 +129,7 @@ async function returnAll(tx: Transaction, services: Services, membership: Member
 async function lockWithAccount(tx: Transaction, id: string): Promise<Membership | undefined> {
   const [found] = await tx.select({ userId: memberships.userId }).from(memberships).where(eq(memberships.id, id));
   if (!found) return undefined;
-  // Deleted accounts too: their money must not be kept.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, found.userId)).for("no key update");
+  await lockAccountRow(tx, { id: found.userId });
   const [membership] = await lockMemberships(tx, eq(memberships.id, id));
   return membership;
 }

@@ -22,7 +22,15 @@ const titles = (list: { title: string }[]) => list.map(({ title }) => title);
 test("shows a new member nothing yet", async ({ app }) => {
   const { api } = await aMember(app);
   await aSession(app.db);
-  const nothing = { upcoming: [], resume: null, zoneNote: null, past: [], recordings: [], passes: [] };
+  const nothing = {
+    membership: null,
+    upcoming: [],
+    resume: null,
+    zoneNote: null,
+    past: [],
+    recordings: [],
+    passes: [],
+  };
   expect(await api.home.get()).toEqual(nothing);
   expect((await api.bookings.listMine({ page: 1 })).bookings).toEqual([]);
   expect(await api.purchases.listMine()).toEqual([]);

@@ -47,10 +47,9 @@ test("extends no card that was taken back", async ({ app }) => {
   const card = await aGiftCard(app);
   const form = await formOf(admin, card);
   await app.db.update(giftCards).set({ endedAt: app.clock.now() }).where(eq(giftCards.id, card.id));
-  expect(await refusalOf(admin.extend(form))).toMatchObject({
-    code: "closed",
-    message: expect.stringMatching("refunded"),
-  });
+  const refusal = await refusalOf(admin.extend(form));
+  expect(refusal.code).toBe("closed");
+  expect(refusal.message).toContain("refunded");
   expect((await admin.getSold({ id: card.id })).extension).toBeNull();
 });
 
@@ -59,10 +58,9 @@ test("extends no card whose pass was redeemed", async ({ app }) => {
   const card = await aGivenPass(app);
   const form = await formOf(admin, card);
   await app.as().giftCards.redeemPass({ ...hannah, giftCode: card.code, formKey: randomUUID() });
-  expect(await refusalOf(admin.extend(form))).toMatchObject({
-    code: "closed",
-    message: expect.stringMatching("redeemed"),
-  });
+  const refusal = await refusalOf(admin.extend(form));
+  expect(refusal.code).toBe("closed");
+  expect(refusal.message).toContain("redeemed");
   expect((await admin.getSold({ id: card.id })).extension).toBeNull();
 });
 

@@ -132,7 +132,7 @@ test("sums revenue by month, kind and currency, net of refunds, and never mixes 
   const drawn = bars.map((path) =>
     [...path.matchAll(/M[\d.]+ ([\d.]+)h[\d.]+v[\d.]+/g)].map(([, y]) => Number(y) < zeroY),
   );
-  expect(drawn).toEqual([[true, false], [true], [], [], [], []]);
+  expect(drawn).toEqual([[true, false], [true], [], [], [], [], []]);
 
   const year = await admin.insights.get({ period: "2025" });
   expect([year.period.label, year.revenue.currencies[0]!.total]).toEqual(["Jan 2025 to Dec 2025", "£77.00"]);
