@@ -109,6 +109,5 @@ test("a time is asked for, approved and booked, another declined, a third taken 
   const statuses = await db.select({ status: oneToOneRequests.status }).from(oneToOneRequests);
   expect(statuses.map(({ status }) => status).sort()).toEqual(["booked", "declined", "withdrawn"]);
   const list = await admin.open("/admin/sessions");
-  expect(textsOf(list, "main h3").filter((text) => text === offer.title)).toHaveLength(1);
   expect(textsOf(list, "main li")[0]).toContain("One to one");
 });
