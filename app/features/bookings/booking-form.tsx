@@ -131,7 +131,8 @@ export function BookingForm(props: BookingFormProps) {
 }
 
 /** Returns the total as it fits beside the buttons. */
-const shortTotal = ({ isCovered, byPass, total }: Booking): string => (isCovered && byPass === null ? "Covered" : total);
+const shortTotal = ({ isCovered, byPass, total }: Booking): string =>
+  isCovered && byPass === null ? "Covered" : total;
 
 function bookLabel({ isFree, passes, total, gifts, isCovered, byPass }: Booking): string {
   if (isFree) return "Book";
