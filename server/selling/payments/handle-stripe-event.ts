@@ -33,7 +33,6 @@ const membershipEventTypes = [
 ] as const satisfies Stripe.Event["type"][];
 
 export const stripeEventTypes = [
-  ...membershipEventTypes,
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",
@@ -48,6 +47,7 @@ export const stripeEventTypes = [
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
   "radar.early_fraud_warning.created",
+  ...membershipEventTypes,
   ...payoutEventTypes,
 ] as const satisfies Stripe.Event["type"][];
 
