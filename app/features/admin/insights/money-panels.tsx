@@ -32,7 +32,9 @@ export function MembershipsPanel({ memberships, label }: MembershipsPanelProps) 
       <p>
         <b>{members === 1 ? "1 member" : `${members} members`}</b> now. {label}: {joined} joined, {left} left.
       </p>
-      <p>Paid each month: {monthly ?? "nothing yet"}.</p>
+      <p>
+        Paid each month: {monthly ?? "nothing yet"}. <Link to={membersPath}>See the members</Link>
+      </p>
       {reasons.length > 0 && (
         <>
           <p>Why members left:</p>
@@ -44,9 +46,6 @@ export function MembershipsPanel({ memberships, label }: MembershipsPanelProps) 
           </ul>
         </>
       )}
-      <p>
-        <Link to={membersPath}>See the members</Link>
-      </p>
     </Insight>
   );
 }
