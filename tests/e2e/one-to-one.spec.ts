@@ -19,7 +19,9 @@ test("books a free time on a phone by keyboard, by the days of a week", async ({
     await press(page, day);
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
     await expect(week.getByRole("link", { name })).toHaveAttribute("aria-current", "date");
-    await press(page, page.getByRole("link", { name: "Book 11:00 AM" }));
+    // Both runs share one instructor, whose time is taken once.
+    const times = page.getByRole("link", { name: /^Book \d/ });
+    await press(page, test.info().project.name === "with JavaScript" ? times.first() : times.last());
     await fill(page, dialogOf(page).getByLabel("First name"), guest.firstName);
     await fill(page, dialogOf(page).getByLabel("Last name"), guest.lastName);
     await fill(page, dialogOf(page).getByLabel("Email", { exact: true }), guest.email);
