@@ -11,9 +11,7 @@ import {
   WhyUnavailable,
 } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
-import { withoutCode } from "~/features/bookings/discount-field";
-import { followGiftIntent } from "~/features/bookings/gift-intents";
-import { book, completePayment, goToWaitlist, tryCode } from "~/features/bookings/booking.server";
+import { bookOrPrice, completePayment, goToWaitlist } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { paymentLeftAddress } from "~/lib/payment-left";
@@ -55,24 +53,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const fields = await readFields(args.request);
-  if (followGiftIntent(fields)) return tryCode(args, fields);
-  switch (fields.get("intent")) {
-    case "apply":
-    case "tickets":
-      return tryCode(args, fields);
-    case "remove":
-      fields.delete("discountCode");
-      return tryCode(args, fields);
-    case withoutCode:
-      fields.delete("discountCode");
-      return book(args, fields);
-    case "waitlist":
-      return goToWaitlist(args, fields);
-    case "complete":
-      return completePayment(args);
-    default:
-      return book(args, fields);
-  }
+  const intent = fields.get("intent");
+  if (intent === "waitlist") return goToWaitlist(args, fields);
+  if (intent === "complete") return completePayment(args);
+  return bookOrPrice(args, fields);
 }
 
 export default function BookDialog() {

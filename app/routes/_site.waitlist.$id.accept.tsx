@@ -3,9 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/bookings/booking-form";
 import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
-import { withoutCode } from "~/features/bookings/discount-field";
-import { followGiftIntent } from "~/features/bookings/gift-intents";
-import { book, type BookingTarget, tryCode } from "~/features/bookings/booking.server";
+import { bookOrPrice, type BookingTarget } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { acceptPath, courseOfferPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
@@ -42,21 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     entryId: ref.id,
     book: (wanted) => waitlist.accept({ ...wanted, ...ref }),
   };
-  const fields = await readFields(args.request);
-  if (followGiftIntent(fields)) return tryCode(args, fields, target);
-  switch (fields.get("intent")) {
-    case "apply":
-    case "tickets":
-      return tryCode(args, fields, target);
-    case "remove":
-      fields.delete("discountCode");
-      return tryCode(args, fields, target);
-    case withoutCode:
-      fields.delete("discountCode");
-      return book(args, fields, target);
-    default:
-      return book(args, fields, target);
-  }
+  return bookOrPrice(args, await readFields(args.request), target);
 }
 
 export default function AcceptDialog() {

@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
 import type { ZodType } from "zod";
+import { withoutCode } from "./discount-field";
+import { followGiftIntent } from "./gift-intents";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
 import {
@@ -35,7 +37,7 @@ function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   return { sessionId, book: (input) => apiFor(args).bookings.create({ ...input, sessionId }) };
 }
 
-export async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
+async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
   const paying = textIn(fields, "paying");
   // Whose a pass is, is known.
   const isByHeldPass = paying !== undefined && paying !== "card" && !paying.startsWith("buy:");
@@ -71,7 +73,7 @@ const shownBeside = [
 ];
 
 /** Shows the price with or without a discount code. Nothing is booked. */
-export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
+async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
   const { form, refusal } = await priceWith(args, fields, target);
   const isApplying = fields.get("intent") === "apply";
   const refused = isApplying && !form.discount ? (refusal ?? "Invalid discount code") : null;
@@ -86,6 +88,24 @@ export async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams,
 
 const successOf = (discount: { terms: string } | null): Toast | null =>
   discount && successToast("Success", `Discount code applied: ${discount.terms}`);
+
+/** Books, or shows the price again, as the pressed button of a booking form says. */
+export function bookOrPrice(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
+  if (followGiftIntent(fields)) return tryCode(args, fields, target);
+  switch (fields.get("intent")) {
+    case "apply":
+    case "tickets":
+      return tryCode(args, fields, target);
+    case "remove":
+      fields.delete("discountCode");
+      return tryCode(args, fields, target);
+    case withoutCode:
+      fields.delete("discountCode");
+      return book(args, fields, target);
+    default:
+      return book(args, fields, target);
+  }
+}
 
 /** Takes what was typed for a booking along to the waitlist's form. */
 export function goToWaitlist(args: ActionFunctionArgs, fields: URLSearchParams) {

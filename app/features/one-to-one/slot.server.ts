@@ -1,7 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { book, type BookingTarget, tryCode } from "~/features/bookings/booking.server";
-import { withoutCode } from "~/features/bookings/discount-field";
-import { followGiftIntent } from "~/features/bookings/gift-intents";
+import { bookOrPrice, type BookingTarget } from "~/features/bookings/booking.server";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { readFields, readForm, refuse, refuseCall } from "~/server/form.server";
 import { requestForm } from "~/server/schemas.server";
@@ -57,20 +55,4 @@ export async function bookSlot(args: ActionFunctionArgs) {
     book: (input) => oneToOne.book({ ...input, offer, start }),
   };
   return bookOrPrice(args, await readFields(args.request), target);
-}
-
-function bookOrPrice(args: ActionFunctionArgs, fields: URLSearchParams, target: BookingTarget) {
-  if (followGiftIntent(fields)) return tryCode(args, fields, target);
-  switch (fields.get("intent")) {
-    case "apply":
-      return tryCode(args, fields, target);
-    case "remove":
-      fields.delete("discountCode");
-      return tryCode(args, fields, target);
-    case withoutCode:
-      fields.delete("discountCode");
-      return book(args, fields, target);
-    default:
-      return book(args, fields, target);
-  }
 }

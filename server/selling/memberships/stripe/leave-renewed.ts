@@ -20,7 +20,7 @@ export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Pr
     return true;
   }
   if (!isRenewed(membership)) return false;
-  // The mail to the instructor says it, whoever hears first of Stripe's answer.
+  // Stored first: an event may have the mail to the instructor written before this call ends.
   if (leaveReason !== "") await ctx.db.update(memberships).set({ leaveReason }).where(isOwn(membership));
   await tellStripe(ctx, () => changeRenewal(ctx, membership, { kind: "cancel", comment: leaveReason }));
   return true;

@@ -151,7 +151,7 @@ test("shows the portal, where a card is changed and a subscription ends by cance
   expect((await client.paymentMethods.retrieve(settings.default_payment_method)).card?.last4).toBe("0341");
 });
 
-test("leads from a portal of one flow back when that is done, for an hour, and shows nobody else's", async ({
+test("leads from a portal of one flow back when that is done, for an hour, and shows no other customer's", async ({
   world,
 }) => {
   const { client } = world;
