@@ -56,30 +56,27 @@ export async function listUsable(
   const free = await readFree(db, ids, use.entryId);
   const categoryId = await readCategoryId(db, use.session);
   // A member has one live membership, so there is at most one cover.
-  const covers = await readCovers(db, services, rows.filter(isCover), use);
+  const cover = rows.find(isCover);
+  const covered = cover && (await readCover(db, services, cover, use));
   return rows
-    .map((pass) => covers.get(pass.id) ?? { pass, left: free.get(pass.id) ?? 0 })
+    .map((pass) => (covered?.pass === pass ? covered : { pass, left: free.get(pass.id) ?? 0 }))
     .filter((held) => isUsable(held, { ...use, services, categoryId }))
     .map((held) => ({ ...held, ...partOf(held, use) }));
 }
 
 const isCoverFirst = sql`(${passes.membershipId} is null or ${passes.credits} is not null)`;
 
-/** Reads what covers of memberships are used for in the week of a session. */
-async function readCovers(
+/** Reads what the cover of a membership is used for in the week of a session. */
+async function readCover(
   db: Queryable,
   services: PassServices,
-  rows: Pass[],
+  pass: Pass,
   { session, entryId }: Use,
-): Promise<Map<string, HeldPass>> {
+): Promise<HeldPass> {
   const zone = services.settings.siteTimeZone;
-  const covers = new Map<string, HeldPass>();
-  for (const pass of rows.filter(({ endedAt, frozenAt }) => !endedAt && !frozenAt)) {
-    const uses = await readUses(db, services, pass, entryId ?? undefined);
-    const left = coveredPlaces(pass, uses, session, zone);
-    covers.set(pass.id, { pass, left, weekLeft: leftInWeek(pass, uses, session.startTime, zone) });
-  }
-  return covers;
+  const uses = await readUses(db, services, pass, entryId);
+  const left = coveredPlaces(pass, uses, session, zone);
+  return { pass, left, weekLeft: leftInWeek(pass, uses, session.startTime, zone) };
 }
 
 /** Returns what a pass that can be used pays of so many tickets; the cover of a membership pays for one at most. */
@@ -147,8 +144,9 @@ export async function lockUsablePass(
   if (holder && !isHeld) return null;
   const [pass] = await lockPasses(tx, and(eq(passes.id, passId), isHeld));
   if (!pass) return null;
-  const covered = isCover(pass) ? (await readCovers(tx, services, [pass], use)).get(pass.id) : null;
-  const held = covered ?? { pass, left: (await readFree(tx, [pass.id], use.entryId)).get(pass.id) ?? 0 };
+  const held = isCover(pass)
+    ? await readCover(tx, services, pass, use)
+    : { pass, left: (await readFree(tx, [pass.id], use.entryId)).get(pass.id) ?? 0 };
   if (!isUsable(held, { ...use, services, categoryId: await readCategoryId(tx, use.session) })) return null;
   return { ...held, ...partOf(held, use) };
 }

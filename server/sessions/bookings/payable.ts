@@ -10,6 +10,7 @@ import { takeAgain } from "../../selling/passes/take-again";
 import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
 import { freeAt } from "../../selling/money/session-price";
+import { isBusyAt } from "../free-times/busy-times";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
 import { freeSlot, retakeSlot } from "../schedule/instructor-time";
 import { readPricing } from "../schedule/price-rates";
@@ -133,7 +134,8 @@ async function reasonToRefund(
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, now);
   if (availability === "open") {
-    if (!(await retakeSlot(tx, session, { isByInstructor: false }))) return "place_released";
+    if (session.slotFreedAt && (await isBusyAt(tx, session))) return "place_released";
+    if (!(await retakeSlot(tx, session))) return "place_released";
     if (!fits(session, places, booking.quantity)) return "place_released";
     return (await areRatesFree(tx, locked)) ? null : "rate_full";
   }

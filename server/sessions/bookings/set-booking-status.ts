@@ -121,8 +121,8 @@ async function requirePlace(
   { quantity }: Booking,
   isCodeFree: boolean,
 ): Promise<void> {
-  if (!(await retakeSlot(tx, session, { isByInstructor: true })))
-    throw new DomainError("sold_out", "This time is taken by another session.");
+  // Her calendar isn't asked: she decides herself.
+  if (!(await retakeSlot(tx, session))) throw new DomainError("sold_out", "This time is taken by another session.");
   const places = await countPlacesOf(tx, session.id);
   if (!fits(session, places, quantity)) {
     const what = freePlaces(session, places) === 0 ? "No place is free" : `${quantity} places are not free`;

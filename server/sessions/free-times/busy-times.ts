@@ -19,12 +19,21 @@ export async function askCalendar(ctx: Context, between: Period): Promise<Period
   return readCalendar(ctx, between);
 }
 
+/** Returns whether the instructor is busy by her own calendars at the time that a session holds, as they have said last. */
+export const isBusyAt = async (db: Queryable, session: HeldTime): Promise<boolean> =>
+  (await busyTimesIn(db)(heldBy(session))).length > 0;
+
+type HeldTime = Pick<LiveSession, "startTime" | "durationMinutes" | "bufferBeforeMinutes" | "bufferAfterMinutes">;
+
+/** Returns the time that a session holds, with its buffers. */
+const heldBy = ({ startTime, durationMinutes, ...buffers }: HeldTime): Period => ({
+  start: minutesAfter(startTime, -buffers.bufferBeforeMinutes),
+  end: minutesAfter(startTime, durationMinutes + buffers.bufferAfterMinutes),
+});
+
 const longestMinutes = 7 * 24 * 60;
 
-type PlannedSession = Pick<
-  LiveSession,
-  "id" | "startTime" | "durationMinutes" | "offerId" | "bufferBeforeMinutes" | "bufferAfterMinutes"
->;
+type PlannedSession = HeldTime & Pick<LiveSession, "id" | "offerId">;
 
 export type PlannedTime = Period & Pick<PlannedSession, "id" | "startTime" | "offerId">;
 
@@ -47,7 +56,6 @@ export async function readPlanned(db: Queryable, { start, end }: Period): Promis
     id: session.id,
     startTime: session.startTime,
     offerId: session.offerId,
-    start: minutesAfter(session.startTime, -session.bufferBeforeMinutes),
-    end: minutesAfter(session.startTime, session.durationMinutes + session.bufferAfterMinutes),
+    ...heldBy(session),
   }));
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { calendarBusyTimes, calendarSources, type LiveSession, liveSessions, oneToOneRequests } from "@db/schema";
+import { type LiveSession, liveSessions, oneToOneRequests } from "@db/schema";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { countPlacesOf } from "./places";
@@ -23,15 +23,8 @@ export async function freeSlot(tx: Transaction, { clock }: Pick<Services, "clock
     .where(and(eq(liveSessions.id, session.id), isNull(liveSessions.slotFreedAt)));
 }
 
-/**
- * Takes the time of a locked one-to-one session again that was freed. Returns whether nothing else holds it; what the
- * instructor's calendar has said last counts unless she decides herself.
- */
-export async function retakeSlot(
-  tx: Transaction,
-  { id, offerId, slotFreedAt }: LiveSession,
-  { isByInstructor }: { isByInstructor: boolean },
-): Promise<boolean> {
+/** Takes the time of a locked one-to-one session again that was freed. Returns whether no other session holds it. */
+export async function retakeSlot(tx: Transaction, { id, offerId, slotFreedAt }: LiveSession): Promise<boolean> {
   if (offerId === null || slotFreedAt === null) return true;
   await lockInstructor(tx);
   const wanted = sql`(select tstzrange(start_time - buffer_before_minutes * interval '1 minute',
@@ -41,10 +34,6 @@ export async function retakeSlot(
     where id <> ${id} and cancelled_at is null and slot_freed_at is null and (offer_id is not null or is_published)
       and ${held} && ${wanted}) as "isTaken"`);
   if (rows[0]?.isTaken !== false) return false;
-  const { sourceId, startsAt, endsAt } = calendarBusyTimes;
-  const isBusy = sql`exists (select from ${calendarBusyTimes} join ${calendarSources} on ${calendarSources.id} = ${sourceId}
-    where ${calendarSources.isRead} and tstzrange(${startsAt}, ${endsAt}) && ${wanted})`;
-  if (!isByInstructor && (await tx.execute(sql`select where ${isBusy}`)).rows.length > 0) return false;
   await tx.update(liveSessions).set({ slotFreedAt: null }).where(eq(liveSessions.id, id));
   return true;
 }

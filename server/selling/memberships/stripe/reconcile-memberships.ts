@@ -1,5 +1,5 @@
 import { memberships, users } from "@db/schema";
-import { and, eq, inArray, isNotNull, isNull, lte, or } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, or } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
@@ -62,7 +62,7 @@ export async function syncMembership(services: Services, id: string): Promise<vo
     .select({ membership: memberships, user: users })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.id, id), inArray(memberships.source, ["stripe"])));
+    .where(and(eq(memberships.id, id), eq(memberships.source, "stripe")));
   if (!found) throw new DomainError("not_found", "Membership not found");
   const { membership, user } = found;
   if (membership.reference) await syncSubscription(services, membership.reference);
