@@ -10,10 +10,10 @@ export const cardStep = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("book by cards" as const), who, session }) },
   // The same card in two tabs at the same moment.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("rush by card" as const), who }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("card ends" as const), nth }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("dispute of a card" as const), nth, isLost: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("card ends" as const), nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("dispute of a card" as const), nth, isLost: fc.boolean() }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ kind: fc.constant("correct card" as const), nth, amountMinor: fc.constantFrom(500, -700) }),
   },
 );

@@ -14,9 +14,9 @@ export const courseStep = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("rush to courses" as const), visitors: fc.constantFrom(2, 4) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("book course unheard" as const), who: nth, course }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("book course unheard" as const), who: nth, course }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("cancel course" as const), nth }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("give up date" as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("give up date" as const), nth }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("make up" as const), nth }) },
 );
 export type CourseStep = typeof courseStep extends fc.Arbitrary<infer Kind> ? Kind : never;

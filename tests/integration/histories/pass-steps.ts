@@ -11,13 +11,13 @@ export const passStep = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("book by pass" as const), who, session, quantity }) },
   // The last credits for two sessions at the same moment.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("rush by pass" as const), who, quantity }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("pass ends" as const), nth }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("dispute of a pass" as const), nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("pass ends" as const), nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("dispute of a pass" as const), nth }) },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({ kind: fc.constant("correct credits" as const), nth, change: fc.constantFrom(1, -1, -2) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("extend pass" as const), nth }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("extend pass" as const), nth }) },
 );
 export type PassStep = typeof passStep extends fc.Arbitrary<infer Kind> ? Kind : never;
 

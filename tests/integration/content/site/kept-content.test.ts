@@ -53,11 +53,11 @@ test("a transaction sees its own change, and a change that is rolled back was ne
   expect(await readName(app)).toBe(before);
 });
 
-test("a member's home takes three statements beside the revisions while the content is the same", async ({ app }) => {
+test("a member's home takes four statements beside the revisions while the content is the same", async ({ app }) => {
   const { api } = await aMember(app);
   await aRecording(app.db, { isFree: true });
   await api.home.get();
   const sent = recordStatements(app);
   expect((await api.home.get()).recordings).toHaveLength(1);
-  expect(sent.filter((text) => !text.includes("public_revision"))).toHaveLength(3);
+  expect(sent.filter((text) => !text.includes("public_revision"))).toHaveLength(4);
 });
