@@ -14,8 +14,9 @@ import { Lede } from "~/ui/text";
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site, "One-to-one session not found");
-  const { title, summary, path } = { ...data.offer, path: data.path };
-  return pageMeta({ title: pageTitle(title, site), description: summary, path }, site);
+  const { title, summary, shareImage } = data.offer;
+  const image = { path: shareImage, alt: title };
+  return pageMeta({ title: pageTitle(title, site), description: summary, path: data.path, image }, site);
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
 import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { readSiteSettings } from "../../core/site-settings";
 import { plateUrl } from "../../platform/artwork/plate";
 import { priceContext } from "../../selling/money/price-context";
 import { priceRangeOf, printRange } from "../../selling/money/session-price";
@@ -10,6 +11,7 @@ import { splitDescription, summaryOf } from "../schedule/session-facts";
 import { findSlots } from "../free-times/find-slots";
 import { requireOfferOnSale } from "../free-times/offers";
 import type { OfferPageRef } from "./schemas";
+import { offerShareImage } from "./share-offer";
 import { sessionOfSlot } from "../free-times/session-of-slot";
 
 /** An offer as lists show it. */
@@ -62,6 +64,7 @@ export async function getOffer(ctx: Context, { offer: name, day: wanted }: Offer
   return {
     ...showOffer(ctx, offer),
     ...splitDescription(offer.description),
+    shareImage: offerShareImage(offer, (await readSiteSettings(ctx)).name),
     isOnline,
     address: isOnline ? null : [offer.address, offer.city, offer.postCode].filter(Boolean).join(", "),
     needsApproval: offer.needsApproval,
