@@ -1,4 +1,5 @@
 ALTER TABLE "price_rates" DROP CONSTRAINT "price_rates_of_one";--> statement-breakpoint
+ALTER TABLE "calendar_accounts" ADD COLUMN "left_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "one_to_one_offers" ADD COLUMN "pricing" "session_pricing" DEFAULT 'one' NOT NULL;--> statement-breakpoint
 ALTER TABLE "one_to_one_offers" ADD COLUMN "highest_price_minor" integer;--> statement-breakpoint
 ALTER TABLE "one_to_one_offers" ADD COLUMN "entered_highest_minor" integer;--> statement-breakpoint

@@ -40,7 +40,10 @@ export const priceRates = pgTable(
     uniqueIndex("price_rates_offer_name").on(table.offerId, sql`lower(${table.name})`),
     check("price_rates_of_one", sql`num_nonnulls(${table.sessionId}, ${table.productId}, ${table.offerId}) = 1`),
     // Each of an offer's bookings makes a session of its own: there are no places of the offer to count.
-    check("price_rates_of_offer", sql`${table.offerId} is null or (${table.places} is null and ${table.kind} <> 'early')`),
+    check(
+      "price_rates_of_offer",
+      sql`${table.offerId} is null or (${table.places} is null and ${table.kind} <> 'early')`,
+    ),
     check("price_rates_number", sql`${table.number} between 1 and ${sql.raw(String(maxPriceRates))}`),
     check("price_rates_price", sql`${table.priceMinor} >= 0 and ${table.enteredPriceMinor} >= 0`),
     check("price_rates_places", sql`${table.places} is null or ${table.places} >= 1`),

@@ -190,9 +190,6 @@ export async function getImage(db: Queryable, name: string): Promise<MediaFile> 
 export async function discardImage(tx: Transaction, now: Date, address: string | null): Promise<void> {
   const storageKey = imageKeyOf(address);
   if (!storageKey) return;
-  const [file] = await tx
-    .select({ id: mediaFiles.id })
-    .from(mediaFiles)
-    .where(eq(mediaFiles.storageKey, storageKey));
+  const [file] = await tx.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.storageKey, storageKey));
   if (file) await discardFiles(tx, now, [file.id]);
 }

@@ -28,11 +28,9 @@ import { readExceptions, readHours } from "./typed-hours";
 /** Lists every offer, the newest last. */
 export async function listOfficeOffers({ db }: Pick<Context, "db">) {
   const offers = await db.select().from(oneToOneOffers).orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id));
-  return offers.map(
-    ({ id, slug, title, isOn, needsApproval, durationMinutes: minutes, ...offer }) => ({
-      ...{ id, slug, title, isOn, needsApproval, minutes, price: printEntered(offer) },
-    }),
-  );
+  return offers.map(({ id, slug, title, isOn, needsApproval, durationMinutes: minutes, ...offer }) => ({
+    ...{ id, slug, title, isOn, needsApproval, minutes, price: printEntered(offer) },
+  }));
 }
 
 /** Returns what the form of a new offer chooses from. */

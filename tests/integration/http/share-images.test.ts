@@ -63,11 +63,16 @@ test("draws the picture of a one-to-one offer into its card, and serves none of 
   app,
   get,
 }) => {
-  const red = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#ff0000" } }).png().toBuffer();
+  const red = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#ff0000" } })
+    .png()
+    .toBuffer();
   const offer = await anOffer(app.db, { thumbnailUrl: imagePath(await aFile(app.services, "image", red)) });
   const { shareImage } = await app.as().oneToOne.get({ offer: offer.id });
   const answer = await get(shareImage);
-  const drawn = await sharp(Buffer.from(await answer.arrayBuffer())).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const drawn = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const at = (315 * drawn.info.width + 1000) * drawn.info.channels;
   expect([...drawn.data.subarray(at, at + 3)]).toEqual([255, 0, 0]);
   await app.db.update(oneToOneOffers).set({ thumbnailUrl: null });

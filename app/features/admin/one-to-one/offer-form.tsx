@@ -88,7 +88,12 @@ export function NewOfferForm({ formKey, ...parts }: FormParts & { formKey: strin
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
-    <PostForm {...getFormProps(form)} className="grid gap-4.5" encType="multipart/form-data" {...{ action, isBusy, failure }}>
+    <PostForm
+      {...getFormProps(form)}
+      className="grid gap-4.5"
+      encType="multipart/form-data"
+      {...{ action, isBusy, failure }}
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
       <OfferFields fields={fields} {...parts} />

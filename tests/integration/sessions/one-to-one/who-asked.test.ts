@@ -34,7 +34,10 @@ test.for(["asked", "declined"] as const)(
     expect((await api.office.search({ search: "Oona" })).people.items).toMatchObject([{ key, name: "Oona Whitlock" }]);
     expect((await api.people.exportAll({})).csv).toContain("Oona Whitlock,oona@example.com,no");
     const person = await api.people.get({ key });
-    expect(person).toMatchObject({ name: "Oona Whitlock", asked: [{ id: request.id, title: "An hour alone", status }] });
+    expect(person).toMatchObject({
+      name: "Oona Whitlock",
+      asked: [{ id: request.id, title: "An hour alone", status }],
+    });
     expect(await api.people.export({ key })).toMatchObject({
       name: "Oona Whitlock",
       requests: [{ status, answers: [{ answer: "The lighthouse" }] }],
@@ -69,7 +72,9 @@ test("forgetting what someone has asked for frees the time and leaves nothing of
   expect(await app.db.$count(oneToOneAnswers)).toBe(1);
   await expect(api.people.forgetAsked({ key })).rejects.toThrow("not found");
   await expect(app.as().oneToOne.requests.get({ id: request.id, key: request.manageKey })).rejects.toThrow("not found");
-  expect((await api.people.list({ search: "", sort: "-last", page: 1 })).people).toMatchObject([{ name: "Milan Costa" }]);
+  expect((await api.people.list({ search: "", sort: "-last", page: 1 })).people).toMatchObject([
+    { name: "Milan Costa" },
+  ]);
   expect((await api.oneToOne.requests.list()).map(({ id }) => id)).toEqual([other.request.id]);
 });
 
