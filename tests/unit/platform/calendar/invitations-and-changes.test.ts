@@ -63,7 +63,7 @@ test("reads a change that was made long ago, and one that frees all later repeat
   const old = fixture("lasting-change").replaceAll("202702", "202602").replaceAll("202703", "202603");
   const endless = old.replace("COUNT=8", "INTERVAL=8");
   expect(await read(endless)).toEqual(["2027-03-21T14:30/16:00"]);
-  const freed = fixture("lasting-change").replace("T143000\r\n", "T143000\r\nTRANSP:TRANSPARENT\r\n");
+  const freed = fixture("lasting-change").replace("T143000\n", "T143000\nTRANSP:TRANSPARENT\n");
   expect(await read(freed)).toEqual(["2027-03-01T10:00/11:00", "2027-03-08T10:00/11:00", "2027-03-30T08:00/09:00"]);
 });
 
