@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function OfferScreen() {
   const { offer, path, isPaymentCancelled } = useLoaderData<typeof loader>();
-  const { title, summary, paragraphs, duration, place, price, address, image, needsApproval } = offer;
+  const { title, summary, paragraphs, duration, place, price, prices, address, image, needsApproval } = offer;
   const isBehindDialog = useIsBehindDialog();
   return (
     <div className="page-width pt-2">
@@ -55,6 +55,13 @@ export default function OfferScreen() {
               <p className="font-semibold">
                 {price}, {duration}, {address || place}
               </p>
+              {prices.length > 0 && (
+                <ul className="-mt-3 grid gap-1 text-ink-soft">
+                  {prices.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              )}
               {needsApproval && (
                 <p className="text-ink-soft">Ask for a time first. I write to you, and you book it then.</p>
               )}

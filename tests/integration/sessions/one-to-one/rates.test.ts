@@ -24,6 +24,8 @@ const rateOf = async ({ db }: TestApp, bookingId: string) => {
 test("a rate costs the same where it is shown, charged, mailed, booked and refunded", async ({ app }) => {
   const offer = await anOfferWithRates(app);
   expect((await app.as().oneToOne.list())[0]!.price).toBe("£40 to £100");
+  const { prices } = await app.as().oneToOne.get({ offer: offer.slug, day: undefined });
+  expect(prices).toEqual(["Supporter, £100", "Standard, £80", "Low income, £40"]);
   const start = inDays(app, 3, 11);
   const at = { offer: offer.slug, start: start.toISOString() };
   const { form: shown } = await app.as().oneToOne.getForm({ ...at, ...lowIncome });
