@@ -60,6 +60,36 @@ export const adminSiteFault: Template<SiteFaultProps> = {
   },
 };
 
+type LeftCalendarProps = { site: Site; host: string; reason: string; left: number; calendarUrl: string };
+
+/** A mail to the instructor: sessions could not be removed from a calendar that she has disconnected. */
+export const adminCalendarLeft: Template<LeftCalendarProps> = {
+  subject: ({ host }) => `Sessions are left in your calendar: ${host}`,
+  letter: ({ host, reason, left, calendarUrl, ...props }) => (
+    <Letter
+      {...props}
+      label="Your calendar"
+      preview={`${host}: ${reason}`}
+      because={`you run ${props.site.name}.`}
+      headline={["Sessions are left", "in your calendar"]}
+      text="You have disconnected the account and asked for your sessions to be removed from its calendar. The site could not remove them all, and has forgotten the password by now: please delete the rest there. They no longer move with the site."
+      action={<Action href={calendarUrl} label="See your calendars" />}
+      closing={<Closing text="See what’s on." href={props.site.url} label="Full schedule" />}
+    >
+      <Fact label="Account">{host}</Fact>
+      <Fact label="Left there">{left === 1 ? "1 session" : `${left} sessions`}</Fact>
+      <Fact label="Reason">{reason}</Fact>
+    </Letter>
+  ),
+  example: {
+    site: exampleSite,
+    host: "caldav.example.com",
+    reason: "The calendar’s server can’t be reached.",
+    left: 12,
+    calendarUrl: "https://breathroom.example/admin/calendar",
+  },
+};
+
 type SilentCalendarProps = { site: Site; name: string; reason: string; isWriting: boolean; calendarUrl: string };
 
 /** A mail to the instructor: one of her calendars gives no answer, or takes no sessions. */

@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CalendarPage() {
-  const { addresses, account } = useLoaderData<typeof loader>();
+  const { addresses, account, leaving } = useLoaderData<typeof loader>();
   const written = account?.calendars.find(({ isWritten }) => isWritten);
   const read = [...addresses, ...(account?.calendars.filter(({ isRead }) => isRead) ?? [])];
   return (
@@ -62,6 +62,12 @@ export default function CalendarPage() {
         )}
       </HeadedSection>
       <HeadedSection heading="Your account (CalDAV)">
+        {leaving && (
+          <Notice kind="information" isAnnounced={false}>
+            Your sessions are being removed from {leaving.host}: {leaving.left} left. If that fails for an hour, you get
+            a mail.
+          </Notice>
+        )}
         {account ? (
           <>
             {account.outage && (

@@ -8,6 +8,8 @@ import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
+import { readFields } from "~/server/form.server";
+import { Check, ChoiceGroup } from "~/ui/check";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -20,7 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const result = await attemptLogged(args, adminApi(args).calendars.disconnect());
+  const fields = await readFields(args.request);
+  const removesSessions = fields.get("sessions") === "remove";
+  const result = await attemptLogged(args, adminApi(args).calendars.disconnect({ removesSessions }));
   const toast = result.ok ? successToast("Account disconnected") : errorToast("Not disconnected", result.message);
   return redirectWithToast(args, calendarPath, toast);
 }
@@ -42,10 +46,23 @@ export default function DisconnectPage() {
         revoke it in the account’s settings, too.
       </p>
       {isWritten && (
-        <p>
-          Sessions that are in your calendar stay there, and no longer move with the site. Delete them there if you
-          don’t want them.
-        </p>
+        <ChoiceGroup legend="Sessions that are in your calendar">
+          <Check
+            type="radio"
+            name="sessions"
+            value="keep"
+            id="sessions-keep"
+            label="Stay there, and no longer move with the site"
+            defaultChecked
+          />
+          <Check
+            type="radio"
+            name="sessions"
+            value="remove"
+            id="sessions-remove"
+            label="Are removed, within minutes; only then the password is forgotten"
+          />
+        </ChoiceGroup>
       )}
     </ConfirmPage>
   );

@@ -3,15 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { offersPath } from "~/features/admin/admin-paths";
 import { conflictKey } from "~/features/admin/form-version";
-import { EditOfferForm, offerLabels } from "~/features/admin/one-to-one/offer-form";
-import { conflictOf } from "~/lib/forms/conflict";
+import { EditOfferForm } from "~/features/admin/one-to-one/offer-form";
+import { offerConflict, readOfferForm } from "~/features/admin/one-to-one/offer-form.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
 import { attemptLogged, idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { refuse, refuseCall } from "~/server/form.server";
 import { editedOfferForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -24,12 +24,13 @@ export const loader = (args: LoaderFunctionArgs) => load(adminApi(args).oneToOne
 export async function action(args: ActionFunctionArgs) {
   const { admin } = adminApi(args).oneToOne;
   const id = idOf(args);
-  const submission = await readForm(args.request, editedOfferForm);
-  if (submission.status !== "success") return refuse(submission);
+  const form = await readOfferForm(args, editedOfferForm);
+  if (!form.ok) return form.refused;
+  const { submission } = form;
   const saved = await attemptLogged(args, admin.edit({ ...submission.value, id }));
   if (!saved.ok && saved.code === "changed_meanwhile") {
-    const { version, values } = await load(admin.getForm({ id }));
-    return refuse(submission, { ...saved, conflict: conflictOf(offerLabels, { version, values }, submission.payload) });
+    const conflict = offerConflict(await load(admin.getForm({ id })), submission.payload);
+    return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) return refuseCall(submission, saved, "Failed to save");
   return redirectWithToast(args, offersPath, successToast("Saved", submission.value.title));

@@ -13,6 +13,7 @@ import { requestDecision } from "~/server/schemas.server";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/card";
 import { TextLink } from "~/ui/link";
+import { HeadedSection } from "~/ui/headed-section";
 import { PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -45,17 +46,19 @@ export default function OffersPage() {
       </PageHead>
       <RequestList requests={requests} action={`${offersPath}?index`} />
       {offers.length > 0 ? (
-        <ul className="border-t border-line">
-          {offers.map(({ id, title, price, minutes, isOn, needsApproval }) => (
-            <li key={id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line py-3.5">
-              <TextLink to={`${offersPath}/${id}`}>{title}</TextLink>
-              <span className="text-ink-soft">
-                {price} for {minutes} minutes{needsApproval ? ", on request" : ""}
-                {isOn ? "" : ", not on sale"}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <HeadedSection heading="Offers">
+          <ul className="border-t border-line">
+            {offers.map(({ id, title, price, minutes, isOn, needsApproval }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line py-3.5">
+                <TextLink to={`${offersPath}/${id}`}>{title}</TextLink>
+                <span className="text-ink-soft">
+                  {price} for {minutes} minutes{needsApproval ? ", on request" : ""}
+                  {isOn ? "" : ", not on sale"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </HeadedSection>
       ) : (
         <EmptyState>There are no one-to-one sessions yet.</EmptyState>
       )}

@@ -4,13 +4,14 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { offersPath } from "~/features/admin/admin-paths";
 import { NewOfferForm } from "~/features/admin/one-to-one/offer-form";
+import { readOfferForm } from "~/features/admin/one-to-one/offer-form.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { refuseCall } from "~/server/form.server";
 import { newOfferForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -24,8 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const submission = await readForm(args.request, newOfferForm);
-  if (submission.status !== "success") return refuse(submission);
+  const form = await readOfferForm(args, newOfferForm);
+  if (!form.ok) return form.refused;
+  const { submission } = form;
   const made = await attemptLogged(args, api.oneToOne.admin.create(submission.value));
   if (!made.ok) return refuseCall(submission, made, "Failed to save");
   return redirectWithToast(args, offersPath, successToast("Added", submission.value.title));
@@ -38,7 +40,7 @@ export default function NewOfferPage() {
     <>
       <BackLink to={offersPath}>One to One</BackLink>
       <PageHead title="Add One to One" />
-      <NewOfferForm action={`${offersPath}/new`} {...{ formKey, categories, zone, refused }} />
+      <NewOfferForm action={`${offersPath}/new`} {...{ formKey, categories, zone, refused }} image={null} />
     </>
   );
 }

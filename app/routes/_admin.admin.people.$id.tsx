@@ -9,6 +9,7 @@ import {
   PersonHistory,
   PersonMemberships,
   PersonPasses,
+  TimesAsked,
 } from "~/features/admin/people/person";
 import { conflictOf } from "~/lib/forms/conflict";
 import { useFormAnswer } from "~/lib/forms/form-answer";
@@ -41,6 +42,10 @@ export async function action(args: ActionFunctionArgs) {
   if (fields.get("intent") === "forget-import") {
     await load(people.forgetImported({ key }));
     return redirectWithToast(args, "/admin/people", successToast("Removed", "The imported customer is forgotten."));
+  }
+  if (fields.get("intent") === "forget-requests") {
+    await load(people.forgetAsked({ key }));
+    return redirectWithToast(args, "/admin/people", successToast("Removed", "The requests are forgotten."));
   }
   const submission = parseForm(fields, personNoteForm);
   if (submission.status !== "success") return refuse(submission);
@@ -92,6 +97,29 @@ export default function PersonPage() {
             </PostForm>
           )}
         </Card>
+        {person.asked.length > 0 && (
+          <Card title="Requests for a time">
+            <TimesAsked asked={person.asked} />
+            {person.asked.some(({ status }) => status !== "booked") && (
+              <PostForm className="mt-4" action={path} isBusy={isBusy} failure={{ title: "Nothing was removed" }}>
+                <p className="mb-3 text-ink-soft" id="forget-requests">
+                  Removes the name, the address and the answers of all that were not booked. One that is open is ended
+                  without a mail.
+                </p>
+                <Button
+                  kind="quiet"
+                  type="submit"
+                  name="intent"
+                  value="forget-requests"
+                  aria-describedby="forget-requests"
+                  aria-disabled={isBusy || undefined}
+                >
+                  Forget these requests
+                </Button>
+              </PostForm>
+            )}
+          </Card>
+        )}
         <Card title="Private note">
           <NoteForm
             key={conflictKey(refused)}

@@ -8,7 +8,8 @@ import { savedNote, sessionFieldText } from "~/features/admin/sessions/session-f
 import { sessionFieldLabels } from "~/features/admin/sessions/session-form-parts";
 import { AgreeChange, type SeenChange, tellLabel } from "~/features/admin/sessions/agree-change";
 import { SessionForm } from "~/features/admin/sessions/session-form";
-import { askAgain, readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
+import { readPictureForm } from "~/features/admin/picture-form.server";
+import { askAgain, refuseSession } from "~/features/admin/sessions/session-form.server";
 import { conflictOf } from "~/lib/forms/conflict";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const id = idOf(args);
-  const form = await readSessionForm(args, editedSessionForm);
+  const form = await readPictureForm(args, editedSessionForm);
   if (!form.ok) return form.refused;
   const { submission } = form;
   const { edit } = api.sessions;

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { savedNote } from "~/features/admin/sessions/session-fields";
 import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
-import { askAgain, readSessionForm, refuseSession } from "~/features/admin/sessions/session-form.server";
+import { readPictureForm } from "~/features/admin/picture-form.server";
+import { askAgain, refuseSession } from "~/features/admin/sessions/session-form.server";
 import { typedIn, type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
-  const form = await readSessionForm(args, newSessionForm);
+  const form = await readPictureForm(args, newSessionForm);
   if (!form.ok) return form.refused;
   const { submission } = form;
   const created = await attemptLogged(args, api.sessions.create(submission.value), "Failed to save session");

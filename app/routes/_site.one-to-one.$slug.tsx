@@ -14,8 +14,9 @@ import { Lede } from "~/ui/text";
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   const site = siteOf(matches);
   if (!data) return errorMeta(error, site, "One-to-one session not found");
-  const { title, summary, path } = { ...data.offer, path: data.path };
-  return pageMeta({ title: pageTitle(title, site), description: summary, path }, site);
+  const { title, summary, shareImage } = data.offer;
+  const image = { path: shareImage, alt: title };
+  return pageMeta({ title: pageTitle(title, site), description: summary, path: data.path, image }, site);
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function OfferScreen() {
   const { offer, path, isPaymentCancelled } = useLoaderData<typeof loader>();
-  const { title, summary, paragraphs, duration, place, price, address, image, needsApproval } = offer;
+  const { title, summary, paragraphs, duration, place, price, prices, address, image, needsApproval } = offer;
   const isBehindDialog = useIsBehindDialog();
   return (
     <div className="page-width pt-2">
@@ -54,6 +55,13 @@ export default function OfferScreen() {
               <p className="font-semibold">
                 {price}, {duration}, {address || place}
               </p>
+              {prices.length > 0 && (
+                <ul className="-mt-3 grid gap-1 text-ink-soft">
+                  {prices.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              )}
               {needsApproval && (
                 <p className="text-ink-soft">Ask for a time first. I write to you, and you book it then.</p>
               )}

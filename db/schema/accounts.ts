@@ -205,7 +205,7 @@ export const importedCustomers = pgTable(
 );
 
 /**
- * Everyone with a booking or purchase, or imported as a customer, once. An account whose address is confirmed has the
+ * Everyone with a booking or purchase, with a request for a one-to-one session, or imported as a customer, once. An account whose address is confirmed has the
  * guest's records of that address.
  */
 export const people = pgView("people", {
@@ -216,6 +216,6 @@ export const people = pgView("people", {
   address: text(),
   name: text().notNull(),
   email: text().notNull(),
-  /** The newest booking or purchase. */
+  /** The newest booking, purchase or request. */
   lastAt: instant().notNull(),
 }).existing();

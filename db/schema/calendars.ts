@@ -10,6 +10,8 @@ export const calendarAccounts = pgTable("calendar_accounts", {
   /** Since when sessions can't be written into its calendar; null while they can. */
   failingSince: instant(),
   failure: text(),
+  /** When it was disconnected: it stays until the site's sessions are removed from its calendar. */
+  leftAt: instant(),
   createdAt: createdAt(),
 });
 

@@ -10,6 +10,12 @@ export const createdAt = () => instant().notNull().defaultNow();
 
 export const currency = pgEnum("currency", ["GBP", "EUR", "USD"]);
 
+/**
+ * How something is priced: one price; one that is lower until a day or for the first places; rates to choose from; any
+ * amount between two.
+ */
+export const sessionPricing = pgEnum("session_pricing", ["one", "early", "rates", "between"]);
+
 /** Defines a key of 244 random bits for mailed links, which manage the row without signing in. */
 export const manageKey = () =>
   text()

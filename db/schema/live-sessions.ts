@@ -1,14 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, customType, index, integer, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, currency, id, instant } from "./columns";
+import { boolean, check, customType, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, currency, id, instant, sessionPricing } from "./columns";
 import { locationType, oneToOneOffers } from "./one-to-one-offers";
 import { sessionCategories } from "./session-categories";
-
-/**
- * How a session is priced: one price; one that is lower until a day or for the first places; rates to choose from; any
- * amount between two.
- */
-export const sessionPricing = pgEnum("session_pricing", ["one", "early", "rates", "between"]);
 
 const period = customType<{ data: string }>({ dataType: () => "tstzrange" });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, integer, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
-import { createdAt, currency, id } from "./columns";
+import { createdAt, currency, id, sessionPricing } from "./columns";
 import { sessionCategories } from "./session-categories";
 
 export const locationType = pgEnum("location_type", ["online", "onsite"]);
@@ -22,11 +22,15 @@ export const oneToOneOffers = pgTable(
     city: text(),
     postCode: text(),
     zoomLink: text(),
-    /** Pence, converted when the offer was saved. */
+    pricing: sessionPricing().notNull().default("one"),
+    /** Pence, converted when the offer was saved. Of several prices, the lowest. */
     priceMinor: integer().notNull().default(0),
     /** The price as typed, in `enteredCurrency`. */
     enteredPriceMinor: integer().notNull().default(0),
     enteredCurrency: currency().notNull().default("GBP"),
+    /** The highest of several prices; null with one. */
+    highestPriceMinor: integer(),
+    enteredHighestMinor: integer(),
     /** How many credits of a pass it costs. */
     creditCost: integer().notNull().default(1),
     /** What stays free around a session. */
@@ -50,6 +54,12 @@ export const oneToOneOffers = pgTable(
     check(
       "one_to_one_offers_price",
       sql`${table.priceMinor} >= 0 and ${table.enteredPriceMinor} >= 0 and (${table.priceMinor} = 0) = (${table.enteredPriceMinor} = 0)`,
+    ),
+    check(
+      "one_to_one_offers_highest_price",
+      sql`${table.pricing} <> 'early' and (${table.pricing} in ('rates', 'between')) = (${table.highestPriceMinor} is not null)
+        and (${table.highestPriceMinor} is null) = (${table.enteredHighestMinor} is null)
+        and coalesce(${table.highestPriceMinor} >= ${table.priceMinor} and ${table.enteredHighestMinor} >= ${table.enteredPriceMinor}, true)`,
     ),
     check("one_to_one_offers_credit_cost", sql`${table.creditCost} between 1 and 20`),
     check(

@@ -138,6 +138,9 @@ export const oneToOneRequests = pgTable(
       .on(table.createdAt)
       .where(sql`${table.status} in ('asked', 'approved')`),
     index("one_to_one_requests_email_idx").on(sql`lower(${table.email})`),
+    index("one_to_one_requests_digest_idx")
+      .on(sql`md5(lower(${table.email}))`)
+      .where(sql`${table.userId} is null`),
     index("one_to_one_requests_user_idx")
       .on(table.userId)
       .where(sql`${table.userId} is not null`),

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, currency, id, instant } from "./columns";
-import { sessionPricing } from "./live-sessions";
+import { createdAt, currency, id, instant, sessionPricing } from "./columns";
 import { mediaFiles } from "./media-files";
 import type { SpecifiedWords } from "./specified-words";
 

@@ -8,6 +8,8 @@ import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
 import { recordingSquare } from "../content/recordings/artwork";
 import { collectionCard, recordingCard } from "../content/recordings/collection";
+import { requireOfferOnSale } from "../sessions/free-times/offers";
+import { offerCardOf, offerShareImage } from "../sessions/one-to-one/share-offer";
 import { requireSession } from "../sessions/schedule/find-session";
 import { shareCardOf, shareImagePath } from "../sessions/schedule/share-session";
 import { isUuid } from "../core/input-schemas";
@@ -47,7 +49,7 @@ export function lookRouter(): express.Router {
 const maxKept = 200;
 
 /**
- * Serves `GET /sessions/:id/:version.png`, `/collections/:name.png` and `/recordings/:id.png`: pictures for link
+ * Serves `GET /sessions/:id/:version.png`, `/one-to-one/:id/:version.png`, `/collections/:name.png` and `/recordings/:id.png`: pictures for link
  * previews; and `/recordings/:id/:size.png`: those for lock screens.
  */
 export function shareImagesRouter(services: Services): express.Router {
@@ -69,6 +71,18 @@ export function shareImagesRouter(services: Services): express.Router {
       const card = shareCardOf(session, site);
       if (versionOf(card) !== request.params.version) {
         return void response.set("Cache-Control", "no-cache").redirect(302, shareImagePath(session, site));
+      }
+      sendImage(response, card, await draw(card), "public, max-age=31536000, immutable");
+    }),
+  );
+  router.get(
+    "/one-to-one/:id/:version.png",
+    answerOrNotFound(async (request, response) => {
+      const { offer } = await requireOfferOnSale(db, uuidIn(request.params.id));
+      const { name } = await readSiteSettings(services);
+      const card = offerCardOf(offer, name);
+      if (versionOf(card) !== request.params.version) {
+        return void response.set("Cache-Control", "no-cache").redirect(302, offerShareImage(offer, name));
       }
       sendImage(response, card, await draw(card), "public, max-age=31536000, immutable");
     }),

@@ -22,6 +22,7 @@ export const uploadMethods = ["OPTIONS", "POST", "HEAD", "PATCH", "DELETE"];
 export const uploadForms = [
   /^\/admin\/sessions\/new(\.data)?$/,
   /^\/admin\/sessions\/[^/]+\/edit(\.data)?$/,
+  /^\/admin\/one-to-one\/[^/]+(\.data)?$/,
   /^\/admin\/([a-z]+-recordings|collections\/[^/]+)\/[^/]+(\/captions\/[^/]+)?$/,
   /^\/admin\/collections\/new(\.data)?$/,
   /^\/admin\/resources\/[^/]+(\.data)?$/,

@@ -33,6 +33,7 @@ import { mailEndings } from "../selling/passes/mail-endings";
 import { openWaiting } from "../selling/purchases/open-waiting";
 import { refreshInTime } from "../sessions/calendars/busy-times";
 import { compareCalendar } from "../sessions/calendars/compare-calendar";
+import { emptyCalendar } from "../sessions/calendars/empty-calendar";
 import { writeSession } from "../sessions/calendars/write-session";
 import { sendReminders } from "../sessions/managing/send-reminders";
 import { tendStandingPlaces } from "../sessions/standing/take-dates";
@@ -250,6 +251,7 @@ export function tasksFor(
     "sync-payouts": async () => void (await syncPayouts(services)),
     "tend-health-notes": () => tendHealthNotes(services),
     "tend-standing-places": () => tendStandingPlaces(services),
+    "empty-calendar": (account) => emptyCalendar(services, account),
     "write-calendar": (session) => writeSession(services, session),
   };
   return scopedTasks({ ...tasks, ...earlierTasks(services) });

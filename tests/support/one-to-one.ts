@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
-import { liveSessions, oneToOneExceptions, oneToOneHours, oneToOneOffers, oneToOneQuestions } from "@db/schema";
+import {
+  liveSessions,
+  oneToOneExceptions,
+  oneToOneHours,
+  oneToOneOffers,
+  oneToOneQuestions,
+  priceRates,
+} from "@db/schema";
 import { settlePayment } from "@server/selling/payments/settle";
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
@@ -38,6 +45,20 @@ export async function anOffer(db: Database, values: Values = {}, rows: Rows = {}
   if (exceptions.length > 0) await db.insert(oneToOneExceptions).values(exceptions.map((row) => ({ offerId, ...row })));
   if (questions.length > 0) await db.insert(oneToOneQuestions).values(questions.map((row) => ({ offerId, ...row })));
   return offer!;
+}
+
+/** Puts an hour alone on sale at the rates Supporter £100, Standard £80 and Low income £40. */
+export async function anOfferWithRates({ db }: Pick<TestApp, "db">, values: Values = {}) {
+  const range = { enteredPriceMinor: 4000, highestPriceMinor: 10_000, enteredHighestMinor: 10_000 };
+  const offer = await anOffer(db, { ...range, pricing: "rates", priceMinor: 4000, ...values });
+  const rates = { Supporter: 10_000, Standard: 8000, "Low income": 4000 };
+  await db.insert(priceRates).values(
+    Object.entries(rates).map(([name, priceMinor], index) => ({
+      ...{ offerId: offer.id, kind: "named" as const, number: index + 1, name },
+      ...{ priceMinor, enteredPriceMinor: priceMinor },
+    })),
+  );
+  return offer;
 }
 
 type Offer = { slug: string; priceMinor: number };

@@ -17,7 +17,8 @@ export const fixedOnly =
 const numbers = [1, 2, 3, 4] as const;
 type RateNumber = (typeof numbers)[number];
 type AmountName = "lowestAmount" | "highestAmount" | "suggestedAmount";
-type PriceName = `rate${RateNumber}${"Name" | "Price" | "Places"}` | AmountName;
+type PriceName = `rate${RateNumber}${"Name" | "Price"}` | AmountName;
+type PlacesName = `rate${RateNumber}Places`;
 
 export const rateLabels = {
   ...{ rate1Name: "Rate 1", rate1Price: "Price of rate 1" },
@@ -85,8 +86,10 @@ export const ProductPrices = ({ kinds, label, fields, children }: ProductPricesP
 );
 
 type PricePartsProps = {
-  labels: Record<PriceName, string>;
-  fields: Record<PriceName, FieldMetadata<string | undefined>>;
+  labels: Record<PriceName, string> & Partial<Record<PlacesName, string>>;
+  /** Without fields for places where none are counted. */
+  fields: Record<PriceName, FieldMetadata<string | undefined>> &
+    Partial<Record<PlacesName, FieldMetadata<string | undefined>>>;
   /** The sentence on the numbers, and that on the lowest amount. */
   hints: { rates: string; lowest: string };
 };
@@ -110,17 +113,17 @@ const RateFields = ({ labels, fields, hints }: PricePartsProps) => (
         <TextField label={labels[`rate${number}Name`]} field={fields[`rate${number}Name`]} maxLength={40} />
         <div className="grid grid-cols-2 gap-3 md:contents">
           <TextField label={labels[`rate${number}Price`]} field={fields[`rate${number}Price`]} inputMode="decimal" />
-          <TextField
-            label={labels[`rate${number}Places`]}
-            field={fields[`rate${number}Places`]}
-            type="number"
-            min={1}
-          />
+          <PlacesField label={labels[`rate${number}Places`]} field={fields[`rate${number}Places`]} />
         </div>
       </div>
     ))}
   </div>
 );
+
+type PlacesFieldProps = { label: string | undefined; field: FieldMetadata<string | undefined> | undefined };
+
+const PlacesField = ({ label, field }: PlacesFieldProps) =>
+  label && field && <TextField label={label} field={field} type="number" min={1} />;
 
 const AmountFields = ({ labels, fields, hints }: PricePartsProps) => (
   <>

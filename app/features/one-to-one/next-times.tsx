@@ -5,10 +5,20 @@ import { isTwice } from "./offer-calendar";
 
 /** Shows an offer with the next days on which a time is free. */
 export function NextTimes({ offer }: { offer: OfferWithTimes }) {
-  const { slug, title, summary, price, duration, place, days, zoneNote } = offer;
+  const { slug, title, summary, price, duration, place, picture, days, zoneNote } = offer;
   const path = `/one-to-one/${slug}`;
   return (
     <section className="grid gap-4" aria-labelledby={`offer-${slug}`}>
+      {picture && (
+        <img
+          className="aspect-8/5 w-full max-w-96 rounded-paper object-cover"
+          src={picture}
+          alt=""
+          width="800"
+          height="500"
+          loading="lazy"
+        />
+      )}
       <div className="grid gap-1.5">
         <h2 className="text-title" id={`offer-${slug}`}>
           <TextLink to={path}>{title}</TextLink>

@@ -8,8 +8,18 @@ type OfferListProps = { offers: ListedOffer[]; heading: "h2" | "h3" };
 /** Shows the one-to-one sessions on sale. */
 export const OfferList = ({ offers, heading: Heading }: OfferListProps) => (
   <ThreeColumns>
-    {offers.map(({ id, slug, title, summary, duration, place, price }) => (
-      <li key={id} className={`flex flex-col gap-3 pb-6 ${cardFrame}`}>
+    {offers.map(({ id, slug, title, summary, duration, place, price, image }) => (
+      <li key={id} className={`flex flex-col gap-3 overflow-hidden pb-6 ${cardFrame}`}>
+        {Heading === "h2" && (
+          <img
+            className="-mx-5 -mt-6 mb-2 aspect-8/5 w-[calc(100%+2.5rem)] max-w-none object-cover md:-mx-7 md:-mt-7 md:w-[calc(100%+3.5rem)]"
+            src={image}
+            alt=""
+            width="800"
+            height="500"
+            loading="lazy"
+          />
+        )}
         <Heading className={Heading === "h2" ? "text-title" : "text-subtitle"}>{title}</Heading>
         <p className="text-ink-soft">{summary}</p>
         <p className="text-ink-soft">

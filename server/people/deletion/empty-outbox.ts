@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { lockMails } from "../../platform/mail/lock";
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
@@ -5,7 +6,7 @@ import { outboxEmails, type Account } from "@db/schema";
 import type { Services } from "../../core/services";
 import { isAbout } from "../../platform/mail/outbox";
 import { subjectOf } from "../../platform/mail/templates";
-import { normalEmail } from "../../core/email-address";
+import { deletedAddress, normalEmail } from "../../core/email-address";
 import type { Belongings } from "./belongings";
 import { type Identity, withEmails, withoutIdentity } from "./identity";
 
@@ -43,6 +44,22 @@ export async function emptyOutbox(tx: Transaction, { settings }: Pick<Services, 
   const toMember = sent.filter((mail) => !isToAdmin(mail));
   await tx.update(outboxEmails).set({ recipient: emptying.identity.address }).where(idsOf(toMember));
   await tx.delete(outboxEmails).where(idsOf(mails.filter((mail) => mail.sentAt === null && !isToAdmin(mail))));
+}
+
+/** Empties the mails about rows that are forgotten, deletes those that are not sent, and forgets to whom they went. */
+export async function emptyMailsAbout(tx: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const mails = await lockMails(tx, isAbout(ids));
+  const idsOf = (isSent: boolean) =>
+    inArray(
+      outboxEmails.id,
+      mails.filter(({ sentAt }) => (sentAt !== null) === isSent).map(({ id }) => id),
+    );
+  await tx.delete(outboxEmails).where(idsOf(false));
+  await tx
+    .update(outboxEmails)
+    .set({ ...emptied, recipient: deletedAddress(randomUUID()) })
+    .where(idsOf(true));
 }
 
 function findMails(tx: Transaction, { account, belongings }: AccountRemains): Promise<Mail[]> {

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { type Account, purchases, importedCustomers, sessionBookings, users } from "@db/schema";
+import { type Account, purchases, importedCustomers, oneToOneRequests, sessionBookings, users } from "@db/schema";
 import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { normalEmail } from "../../core/email-address";
@@ -55,6 +55,9 @@ async function findGuestAddress(db: Queryable, digest: string): Promise<string |
     union
     select lower(${purchases.customerEmail}) from ${purchases}
     where ${isNull(purchases.userId)} and md5(lower(${purchases.customerEmail})) = ${digest}
+    union
+    select lower(${oneToOneRequests.email}) from ${oneToOneRequests}
+    where ${isNull(oneToOneRequests.userId)} and md5(lower(${oneToOneRequests.email})) = ${digest}
     union
     select ${importedCustomers.email} from ${importedCustomers} where md5(${importedCustomers.email}) = ${digest}
     limit 1`);

@@ -18,7 +18,8 @@ import { normalEmail } from "../../core/email-address";
 import { refuseOutdated, versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
 import { readAnswersOf } from "../../sessions/free-times/answers";
-import { exportRequestsOf } from "../../sessions/one-to-one/own-requests";
+import { exportRequestsOf, forgetUnbooked, listTimesAsked, nameOfAsking } from "../../sessions/one-to-one/own-requests";
+import { emptyMailsAbout } from "../deletion/empty-outbox";
 import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";
 import { listGiftCardsOf } from "./person-gift-cards";
@@ -29,7 +30,7 @@ import type { personNoteChange, personRef } from "./schemas";
 
 export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
   const person = await requirePerson(ctx, key);
-  const [[found], name, note, imported, passes, giftCards, held] = await Promise.all([
+  const [[found], name, note, imported, passes, giftCards, held, asked] = await Promise.all([
     readHistories(ctx, [person]),
     nameOf(ctx, person),
     readNote(ctx.db, person),
@@ -37,6 +38,7 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     listPassesOf(ctx, person),
     listGiftCardsOf(ctx, person),
     listMembershipsOf(ctx, person),
+    listTimesAsked(ctx, person),
   ]);
   const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], since: null };
   const [consent] = await readConsents(ctx, [person.email]);
@@ -51,6 +53,7 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     memberships: held,
     passes,
     giftCards,
+    asked,
     importedOn: imported && dayOf(imported.importedAt, ctx.visitor.timeZone),
     formKey: randomUUID(),
   };
@@ -69,6 +72,19 @@ export async function forgetImported(ctx: MemberContext, { key }: z.infer<typeof
     const address = person.address ?? "";
     const forgotten = await tx.delete(importedCustomers).where(eq(importedCustomers.email, address)).returning();
     if (forgotten.length > 0) await audit(tx, ctx, "person.import_forgotten", key);
+  });
+}
+
+/**
+ * Forgets what a person has asked for and not booked: open requests end, and mails about them are emptied. Throws
+ * not_found.
+ */
+export async function forgetAsked(ctx: MemberContext, { key }: z.infer<typeof personRef>): Promise<void> {
+  const person = await requirePerson(ctx, key);
+  await inTransaction(ctx, async (tx) => {
+    const forgotten = await forgetUnbooked(tx, ctx, person);
+    await emptyMailsAbout(tx, forgotten);
+    if (forgotten.length > 0) await audit(tx, ctx, "person.requests_forgotten", key);
   });
 }
 
@@ -128,7 +144,7 @@ async function nameOf({ db }: MemberContext, person: Person): Promise<string> {
     .where(wherePurchasesOf([person]))
     .orderBy(desc(purchases.createdAt))
     .limit(1);
-  return bought?.name ?? (await findImported(db, person))?.name ?? person.email;
+  return bought?.name ?? (await nameOfAsking(db, person)) ?? (await findImported(db, person))?.name ?? person.email;
 }
 
 async function readNote(db: Queryable, person: Person): Promise<string> {

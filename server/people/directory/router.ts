@@ -2,7 +2,7 @@ import { adminProcedure, router } from "../../core/trpc";
 import { deleteUser, getUserDeletion, sendPasswordReset, setUserPassword, updateUser } from "./change-user";
 import { exportConsents, listConsents } from "./list-consents";
 import { getNewsletterForm, previewNewsletter, sendNewsletter } from "./newsletter";
-import { exportPerson, forgetImported, getPerson, saveNote } from "./person";
+import { exportPerson, forgetAsked, forgetImported, getPerson, saveNote } from "./person";
 import { exportPeople, listPeople } from "./list-people";
 import {
   consentQuery,
@@ -36,6 +36,7 @@ export const peopleRouter = router({
   get: adminProcedure.input(personRef).query(({ ctx, input }) => getPerson(ctx, input)),
   saveNote: adminProcedure.input(personNoteChange).mutation(({ ctx, input }) => saveNote(ctx, input)),
   forgetImported: adminProcedure.input(personRef).mutation(({ ctx, input }) => forgetImported(ctx, input)),
+  forgetAsked: adminProcedure.input(personRef).mutation(({ ctx, input }) => forgetAsked(ctx, input)),
   export: adminProcedure.input(personRef).query(({ ctx, input }) => exportPerson(ctx, input)),
   exportAll: adminProcedure.input(peopleExport).query(({ ctx, input }) => exportPeople(ctx, input)),
 });

@@ -39,7 +39,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
       "id booking_id number share_minor list_price_minor price_rate_id price_rate_name name checked_in_at check_in_set_at cancelled_at refund_waived_at",
     withheld: "",
   },
-  calendar_accounts: { exported: "id host failing_since failure created_at", withheld: "sealed_login" },
+  calendar_accounts: { exported: "id host failing_since failure left_at created_at", withheld: "sealed_login" },
   calendar_busy_times: { exported: "", withheld: "source_id starts_at ends_at" },
   calendar_copies: { exported: "", withheld: "session_id source_id etag content_hash ends_at written_at" },
   calendar_sources: {

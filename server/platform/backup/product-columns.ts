@@ -1,14 +1,14 @@
 /** The columns of prices, courses, one-to-one sessions, passes, gift cards and invoices. Withheld are the codes of cards, and their hashes. */
 export const columnsOfProducts = {
   price_rates: {
-    exported: "id session_id product_id kind number name price_minor entered_price_minor places last_day",
+    exported: "id session_id product_id offer_id kind number name price_minor entered_price_minor places last_day",
     withheld: "",
   },
   course_terms: { exported: "product_id is_sold_singly can_make_up", withheld: "" },
   course_dates: { exported: "product_id session_id", withheld: "" },
   one_to_one_offers: {
     exported:
-      "id slug title description category thumbnail_url duration_minutes location_type address city post_code zoom_link price_minor entered_price_minor entered_currency credit_cost buffer_before_minutes buffer_after_minutes step_minutes notice_hours horizon_days max_per_day needs_approval is_on created_at",
+      "id slug title description category thumbnail_url duration_minutes location_type address city post_code zoom_link pricing price_minor entered_price_minor entered_currency highest_price_minor entered_highest_minor credit_cost buffer_before_minutes buffer_after_minutes step_minutes notice_hours horizon_days max_per_day needs_approval is_on created_at",
     withheld: "",
   },
   one_to_one_hours: { exported: "id offer_id weekday start_minute end_minute", withheld: "" },

@@ -1,7 +1,13 @@
+import { declines } from "./attendee";
 import type { Slices } from "./slices";
 
 /** The lines of one event or zone, unfolded, with those of its own parts left out of an event. */
-export type CalendarPart = { kind: "VEVENT" | "VTIMEZONE"; lines: string[] };
+export type CalendarPart = {
+  kind: "VEVENT" | "VTIMEZONE";
+  lines: string[];
+  /** Whether the owner of the calendar has declined the invitation. */
+  isDeclined: boolean;
+};
 
 type CalendarParts = { parts: CalendarPart[]; zone: string | null };
 
@@ -22,8 +28,11 @@ const longestLine = 20_000;
 const maxPartLines = 2000;
 const maxZones = 300;
 
-/** Returns the events and zones of a calendar, in slices. Throws a CalendarReadError if it is none. */
-export async function splitCalendar(text: string, slices: Slices): Promise<CalendarParts> {
+/**
+ * Returns the events and zones of a calendar, in slices; `owner` has the addresses of whose it is, in lower case. Throws a
+ * CalendarReadError if it is none.
+ */
+export async function splitCalendar(text: string, slices: Slices, owner: string[]): Promise<CalendarParts> {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR\b/i.test(text.slice(0, 200))) throw new CalendarReadError("no_calendar");
   const parts: CalendarPart[] = [];
   let zone: string | null = null;
@@ -36,7 +45,7 @@ export async function splitCalendar(text: string, slices: Slices): Promise<Calen
     const begin = /^BEGIN:(VEVENT|VTIMEZONE)$/i.exec(line)?.[1];
     if (!part) {
       if (begin) {
-        part = { kind: begin.toUpperCase() === "VEVENT" ? "VEVENT" : "VTIMEZONE", lines: [] };
+        part = { kind: begin.toUpperCase() === "VEVENT" ? "VEVENT" : "VTIMEZONE", lines: [], isDeclined: false };
         depth = 0;
       } else if (/^X-WR-TIMEZONE:/i.test(line)) zone = line.slice("X-WR-TIMEZONE:".length).trim();
       continue;
@@ -49,6 +58,7 @@ export async function splitCalendar(text: string, slices: Slices): Promise<Calen
       continue;
     }
     depth += /^BEGIN:/i.test(line) ? 1 : isEnd ? -1 : 0;
+    if (depth === 0 && declines(line, owner)) part.isDeclined = true;
     const isKept = part.kind === "VTIMEZONE" || (depth === 0 && wanted.test(line));
     if (isKept && part.lines.length < maxPartLines) part.lines.push(line);
   }

@@ -18,6 +18,10 @@ export type EventFacts = {
   withoutDays: Set<number>;
   /** The start of the repeat that it stands for, as an instant; null for the event itself. */
   replaces: number | null;
+  /** Whether it stands for all later repeats, too. */
+  isForFuture: boolean;
+  /** How much later than the repeat that it stands for it begins, by the clock. */
+  shiftMs: number;
 };
 
 const dayMs = 24 * 3_600_000;
@@ -65,6 +69,8 @@ function readFacts(event: ICAL.Component, zoneOf: FindZone): EventFacts | null {
       ),
     ),
     replaces: replaced ? replacedInstant(replaced, { days, zoneOf }) : null,
+    isForFuture: String(replaced?.getParameter("range") ?? "").toUpperCase() === "THISANDFUTURE",
+    shiftMs: wallMs(local) - wallMs((replaced && localTimes(replaced, zone, zoneOf)[0]) ?? local),
   };
 }
 
@@ -103,6 +109,10 @@ const localTimes = (property: ICAL.Property, zone: CalendarZone, zoneOf: FindZon
 const floating = ({ year, month, day, hour, minute, second }: ICAL.Time): ICAL.Time =>
   ICAL.Time.fromData({ year, month, day, hour, minute, second, isDate: false });
 
+/** Returns a number by which local times can be compared. */
+const wallMs = ({ year, month, day, hour, minute, second }: ICAL.Time): number =>
+  Date.UTC(year, month - 1, day, hour, minute, second);
+
 type Start = { start: ICAL.Time; zone: CalendarZone; zoneOf: FindZone };
 
 function lengthOf(event: ICAL.Component, { start, zone, zoneOf }: Start): { days: number; durationMs: number } {
@@ -130,14 +140,11 @@ function ruleOf(property: ICAL.Property, { zone }: LocalStart): ICAL.Recur {
   if (!until) return rule;
   if (until.isDate) {
     rule.until = ICAL.Time.fromData({ ...partsOf(until), hour: 23, minute: 59, second: 59, isDate: false });
-  } else rule.until = isUtc(until) ? zone.localOf(utcOf(until)) : floating(until);
+  } else rule.until = isUtc(until) ? zone.localOf(wallMs(until)) : floating(until);
   return rule;
 }
 
 const partsOf = ({ year, month, day }: ICAL.Time) => ({ year, month, day });
-
-const utcOf = ({ year, month, day, hour, minute, second }: ICAL.Time) =>
-  Date.UTC(year, month - 1, day, hour, minute, second);
 
 function replacedInstant(property: ICAL.Property, { zoneOf }: { days: number; zoneOf: FindZone }): number | null {
   const [time] = timesIn(property);

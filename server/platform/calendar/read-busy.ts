@@ -1,5 +1,5 @@
 import type ICAL from "ical.js";
-import { CalendarReadError, splitCalendar } from "./calendar-lines";
+import { type CalendarPart, CalendarReadError, splitCalendar } from "./calendar-lines";
 import { type FindZone, zonesOf } from "./calendar-zones";
 import { type EventFacts, factsOf } from "./event-facts";
 import { RepeatBudget, repeatsOf } from "./repeats";
@@ -20,6 +20,8 @@ type Reading = {
   window: Interval;
   /** The IANA name of the zone for times without one, and for whole days. */
   timeZone: string;
+  /** The addresses of whose calendar it is, in lower case: what they declined is left out. */
+  owner?: string[];
   /** Events of ours, by their UID. */
   isOwn: (uid: string) => boolean;
   signal?: AbortSignal;
@@ -30,19 +32,22 @@ export const maxEvents = 2000;
 const maxIntervals = 20_000;
 
 /**
- * Returns when a calendar is busy within the window: repeats, exceptions and whole days expanded; free, cancelled and own
- * events left out, tentative ones kept. Works in slices of some milliseconds. Throws a CalendarReadError.
+ * Returns when a calendar is busy within the window: repeats, exceptions and whole days expanded; free, cancelled, declined
+ * and own events left out, tentative ones kept. Works in slices of some milliseconds. Throws a CalendarReadError.
  */
-export async function readBusy(text: string, { window, timeZone, isOwn, signal }: Reading): Promise<ReadCalendar> {
+export async function readBusy(
+  text: string,
+  { window, timeZone, owner = [], isOwn, signal }: Reading,
+): Promise<ReadCalendar> {
   const slices = new Slices(signal);
-  const { parts, zone } = await splitCalendar(text, slices);
+  const { parts, zone } = await splitCalendar(text, slices, owner);
   const zoneOf = zonesOf(
     parts.filter(({ kind }) => kind === "VTIMEZONE"),
     zone,
     timeZone,
   );
   const { events, unreadable } = await readEvents(
-    parts.flatMap(({ kind, lines }) => (kind === "VEVENT" ? [lines] : [])),
+    parts.filter(({ kind }) => kind === "VEVENT"),
     { zoneOf, window, slices },
   );
   const budget = new RepeatBudget();
@@ -66,16 +71,16 @@ export async function readBusy(text: string, { window, timeZone, isOwn, signal }
 
 type EventReading = { zoneOf: FindZone; window: Interval; slices: Slices };
 
-async function readEvents(all: string[][], { zoneOf, window, slices }: EventReading) {
+async function readEvents(all: CalendarPart[], { zoneOf, window, slices }: EventReading) {
   const events: EventFacts[] = [];
   let unreadable = 0;
-  for (const lines of all) {
+  for (const { lines, isDeclined } of all) {
     if (slices.isDue()) await slices.rest();
     if (isLongOver(lines, window.start)) continue;
     if (events.length >= maxEvents) throw new CalendarReadError("too_many_events");
     const relevant = lines.filter((line) => !/^(?:EXDATE|RDATE)[;:]/i.test(line) || !isBefore(line, window.start));
     const facts = relevant.length <= maxLines && factsOf(relevant, zoneOf);
-    if (facts) events.push(facts);
+    if (facts) events.push(isDeclined ? { ...facts, isBusy: false } : facts);
     else unreadable += 1;
   }
   return { events, unreadable };
@@ -89,10 +94,13 @@ const maxLines = 300;
 
 /** Tells without parsing that an event which happens once has ended: a calendar may hold many years of these. */
 function isLongOver(lines: string[], since: Date): boolean {
-  if (lines.some((line) => /^(?:RRULE|RDATE|DURATION)[;:]/i.test(line))) return false;
+  if (lines.some((line) => /^(?:RRULE|RDATE|DURATION)[;:]/i.test(line) || isForFuture(line))) return false;
   const dates = lines.filter((line) => /^(?:DTSTART|DTEND|RECURRENCE-ID)[;:]/i.test(line));
   return dates.length > 0 && dates.every((line) => isBefore(line, since));
 }
+
+/** Returns whether a line says that an exception stands for all later repeats, too. */
+const isForFuture = (line: string): boolean => /^RECURRENCE-ID(?:;[^:]*)?;RANGE=THISANDFUTURE[;:]/i.test(line);
 
 /** Returns whether the one date of a line is surely earlier; false for several. */
 function isBefore(line: string, since: Date): boolean {
@@ -114,15 +122,16 @@ function groupByUid(events: EventFacts[]): Map<string, EventFacts[]> {
 /** Yields the busy times of an event with its exceptions, those within the window, and null for a step without one. */
 function* timesOf(group: EventFacts[], window: Interval, budget: RepeatBudget): Generator<Interval | null> {
   const replaced = new Set(group.flatMap(({ replaces }) => (replaces === null ? [] : [replaces])));
+  const changes = changesIn(group);
   for (const event of group) {
-    if (!event.isBusy) continue;
     if (event.replaces !== null) {
       const interval = intervalAt(event, event.start);
-      if (overlaps(interval, window)) yield interval;
+      if (event.isBusy && overlaps(interval, window)) yield interval;
       continue;
     }
+    if (![event, ...changes].some(({ isBusy }) => isBusy)) continue;
     const seen = new Set<number>();
-    for (const local of localTimesOf(event, window, budget)) {
+    for (const local of localTimesOf(event, window, { budget, changes })) {
       if (!local) {
         yield null;
         continue;
@@ -130,19 +139,44 @@ function* timesOf(group: EventFacts[], window: Interval, budget: RepeatBudget): 
       const instant = event.zone.instantOf(local);
       if (seen.has(instant) || replaced.has(instant) || isExcluded(event, local, instant)) continue;
       seen.add(instant);
-      const interval = intervalAt(event, local);
-      yield overlaps(interval, window) ? interval : null;
+      const change = changes.filter(({ replaces }) => replaces <= instant).at(-1);
+      const interval = change ? changedInterval(change, local, instant) : intervalAt(event, local);
+      yield (change ?? event).isBusy && overlaps(interval, window) ? interval : null;
     }
   }
 }
 
+/** An exception that stands for all later repeats, too. */
+type LastingChange = EventFacts & { replaces: number };
+
+/** Returns the exceptions that last, in the order of the repeats from which on they do. */
+function changesIn(group: EventFacts[]): LastingChange[] {
+  const isLasting = (event: EventFacts): event is LastingChange => event.isForFuture && event.replaces !== null;
+  return group.filter(isLasting).sort((a, b) => a.replaces - b.replaces);
+}
+
+/** Returns when a later repeat takes place: as far from its own time as the first one that was changed, by the clock. */
+function changedInterval(change: LastingChange, local: ICAL.Time, instant: number): Interval {
+  const start = change.days > 0 ? local.clone() : change.zone.localOf(instant);
+  start.adjust(0, 0, 0, change.shiftMs / 1000);
+  return intervalAt(change, start);
+}
+
+type Repeating = { budget: RepeatBudget; changes: LastingChange[] };
+
 /** Yields null for each repeat that is too early. */
-function* localTimesOf(event: EventFacts, window: Interval, budget: RepeatBudget): Generator<ICAL.Time | null> {
+function* localTimesOf(
+  event: EventFacts,
+  window: Interval,
+  { budget, changes }: Repeating,
+): Generator<ICAL.Time | null> {
   if (event.rules.length === 0) yield event.start;
   yield* event.moreDates;
-  const reach = Math.max(event.durationMs, event.days * 24 * 3_600_000);
+  const lengths = [event, ...changes].map(({ durationMs, days }) => Math.max(durationMs, days * 24 * 3_600_000));
+  const shift = Math.max(0, ...changes.map(({ shiftMs }) => Math.abs(shiftMs)));
+  const reach = Math.max(...lengths) + shift;
   const from = event.zone.localOf(window.start.getTime() - reach - spareMs);
-  const until = event.zone.localOf(window.end.getTime() + spareMs);
+  const until = event.zone.localOf(window.end.getTime() + shift + spareMs);
   for (const rule of event.rules) {
     for (const local of repeatsOf(rule, event.start, from, budget)) {
       if (local.compare(until) > 0) break;

@@ -5,6 +5,7 @@ import type { PayableKind } from "@db/schema";
 export type JobPayloads = {
   "back-up": { isAsked?: boolean };
   "deliver-mail": { mailId: string };
+  "empty-calendar": { accountId: string };
   "end-offer": { entryId: string };
   "issue-invoices": { kind: PayableKind; id: string };
   "offer-course": { courseId: string };

@@ -21,7 +21,13 @@ import {
   adminPayoutFailed,
   adminRefundFailed,
 } from "@emails/admin-payments";
-import { adminCalendarSilent, adminMissingLink, adminSiteFault, adminTest } from "@emails/admin-site";
+import {
+  adminCalendarLeft,
+  adminCalendarSilent,
+  adminMissingLink,
+  adminSiteFault,
+  adminTest,
+} from "@emails/admin-site";
 import { bookingLinks } from "@emails/booking-links";
 import { bookingCancelled, bookingConfirmation, bookingMoved, ticketCancelled } from "@emails/bookings";
 import { courseCancelled, courseConfirmation } from "@emails/courses";
@@ -67,6 +73,7 @@ export const templates = {
   "admin-payment-not-received": adminPaymentNotReceived,
   "admin-payout-failed": adminPayoutFailed,
   "admin-purchase": adminPurchase,
+  "admin-calendar-left": adminCalendarLeft,
   "admin-calendar-silent": adminCalendarSilent,
   "admin-site-fault": adminSiteFault,
   "admin-test": adminTest,

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import {
   liveSessions,
   mediaFiles,
+  oneToOneOffers,
   products,
   recordingCaptions,
   recordings,
@@ -16,7 +17,7 @@ import { inTransaction } from "../../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { sweepIncoming } from "./incoming";
 import { unusedAfterMs } from "./keep-file";
-import type { MediaFile, MediaKind } from "./media-kinds";
+import { imageKeyOf, type MediaFile, type MediaKind } from "./media-kinds";
 
 export type DescribedFile = { id: string; name: string; size: string };
 
@@ -84,6 +85,11 @@ function isUnused(db: Queryable): SQL {
     .from(recordingCaptions)
     .where(eq(recordingCaptions.fileId, mediaFiles.id));
   const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
+  // An offer and the sessions that it has made share one picture.
+  const ofOffer = db
+    .select({ id: oneToOneOffers.id })
+    .from(oneToOneOffers)
+    .where(eq(oneToOneOffers.thumbnailUrl, address));
   const ofCollection = db.select({ id: products.id }).from(products).where(eq(products.pictureId, mediaFiles.id));
   const ofResource = db
     .select({ id: resourceFiles.fileId })
@@ -93,7 +99,7 @@ function isUnused(db: Queryable): SQL {
     .select({ id: sitePictures.fileId })
     .from(sitePictures)
     .where(eq(sitePictures.fileId, mediaFiles.id));
-  const uses = [ofRecording, ofVersion, ofCaptions, ofSession, ofCollection, ofResource, ofSite];
+  const uses = [ofRecording, ofVersion, ofCaptions, ofSession, ofOffer, ofCollection, ofResource, ofSite];
   return sql`not (${sql.join(
     uses.map((use) => exists(use)),
     sql` or `,
@@ -181,13 +187,9 @@ export async function getImage(db: Queryable, name: string): Promise<MediaFile> 
   return file;
 }
 
-const folder = "/media/images/";
-
 export async function discardImage(tx: Transaction, now: Date, address: string | null): Promise<void> {
-  if (!address?.startsWith(folder)) return;
-  const [file] = await tx
-    .select({ id: mediaFiles.id })
-    .from(mediaFiles)
-    .where(eq(mediaFiles.storageKey, `image/${address.slice(folder.length)}`));
+  const storageKey = imageKeyOf(address);
+  if (!storageKey) return;
+  const [file] = await tx.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.storageKey, storageKey));
   if (file) await discardFiles(tx, now, [file.id]);
 }

@@ -103,5 +103,11 @@ function sizeAbove(bytes: number, most: number): number {
   return rounded.find((size) => size > most / bytesPerMb) ?? bytes / bytesPerMb;
 }
 
+const imageFolder = "/media/images/";
+
 export const imagePath = ({ storageKey }: Pick<MediaFile, "storageKey">): string =>
-  `/media/images/${storageKey.slice(storageKey.indexOf("/") + 1)}`;
+  `${imageFolder}${storageKey.slice(storageKey.indexOf("/") + 1)}`;
+
+/** Returns the storage key of a picture at an address of the site; null for another address, or none. */
+export const imageKeyOf = (address: string | null): string | null =>
+  address?.startsWith(imageFolder) ? `image/${address.slice(imageFolder.length)}` : null;

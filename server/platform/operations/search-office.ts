@@ -22,7 +22,7 @@ type FoundOrder = OrderRef & { reference: string; customer: string; item: string
 
 export type OfficeSearch = {
   people: SearchResult<FoundPerson>;
-  /** Accounts that are not among the people, because they have never booked or bought. */
+  /** Accounts that are not among the people, because they have never booked, bought or asked. */
   users: SearchResult<FoundUser>;
   sessions: SearchResult<FoundSession>;
   orders: SearchResult<FoundOrder>;

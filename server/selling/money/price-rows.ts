@@ -10,12 +10,15 @@ export type NewRate = Pick<
 >;
 
 /** What rates belong to. */
-type PriceOwner = { sessionId: string } | { productId: string };
+type PriceOwner = { sessionId: string } | { productId: string } | { offerId: string };
 
-const columnOf = (owner: PriceOwner) => ("sessionId" in owner ? priceRates.sessionId : priceRates.productId);
-const idOf = (owner: PriceOwner): string => ("sessionId" in owner ? owner.sessionId : owner.productId);
+function ownerOf(owner: PriceOwner) {
+  if ("sessionId" in owner) return { column: priceRates.sessionId, id: owner.sessionId };
+  if ("productId" in owner) return { column: priceRates.productId, id: owner.productId };
+  return { column: priceRates.offerId, id: owner.offerId };
+}
 
-/** Reads the rates of sessions or products, by their ids. `taken` counts what is booked, held or sold at a rate. */
+/** Reads the rates of sessions, products or offers, by their ids. `taken` counts what is booked, held or sold at a rate. */
 export async function readRates(
   db: Queryable,
   owners: PriceOwner[],
@@ -27,21 +30,27 @@ export async function readRates(
   const rows = await db
     .select({ rate: priceRates, taken: sql<number>`(${taken})`.mapWith(Number) })
     .from(priceRates)
-    .where(inArray(columnOf(first), owners.map(idOf)))
+    .where(
+      inArray(
+        ownerOf(first).column,
+        owners.map((owner) => ownerOf(owner).id),
+      ),
+    )
     .orderBy(asc(priceRates.number));
   for (const { rate, taken: count } of rows) {
-    const id = rate.sessionId ?? rate.productId ?? "";
+    const id = rate.sessionId ?? rate.productId ?? rate.offerId ?? "";
     found.set(id, [...(found.get(id) ?? []), { ...rate, taken: count }]);
   }
   return found;
 }
 
 /**
- * Writes the rates of a session or product, which is locked. A rate keeps its row, and so what was booked at it: that
+ * Writes the rates of a session, product or offer, which is locked. A rate keeps its row, and so what was booked at it: that
  * with its name, wherever it stands now, or else that in its place.
  */
 export async function writeRates(tx: Transaction, owner: PriceOwner, rates: NewRate[]): Promise<void> {
-  const isTheirs = eq(columnOf(owner), idOf(owner));
+  const { column, id: ownerId } = ownerOf(owner);
+  const isTheirs = eq(column, ownerId);
   const before = await tx.select().from(priceRates).where(isTheirs);
   const rows = matchRows(before, rates);
   const kept = rows.flatMap(({ id }) => id ?? []);

@@ -16,7 +16,7 @@ type SessionPriceColumns = StoredPrice & {
 };
 
 /** A row of `price_rates` with what is booked, held or sold at it. */
-export type TakenRate = Omit<PriceRate, "sessionId" | "productId"> & { taken: number };
+export type TakenRate = Omit<PriceRate, "sessionId" | "productId" | "offerId"> & { taken: number };
 
 /** What a session or product costs: its columns and its rates. */
 export type SessionPricing<Session extends SessionPriceColumns = SessionPriceColumns> = {

@@ -11,7 +11,7 @@ type PriceColumns = Pick<
   "pricing" | "priceMinor" | "enteredPriceMinor" | "enteredCurrency" | "highestPriceMinor" | "enteredHighestMinor"
 >;
 
-/** What a session or product cost before an edit. */
+/** What a session, product or offer cost before an edit. */
 export type FormerPrices = { session: PriceColumns; rates: NewRate[] };
 
 type StoredPrices = { columns: PriceColumns; rates: NewRate[] };

@@ -13,6 +13,7 @@ import { getConsentBox } from "../../platform/mail/confirm-consent";
 import { checkTyped, showPrice } from "../../selling/discounts/prices";
 import { withMemberTerms } from "../../selling/discounts/member-discount";
 import { quoteChoice } from "../../selling/discounts/quote-choice";
+import type { TakenRate } from "../../selling/money/session-price";
 import { showChoice } from "../../selling/money/show-choice";
 import { readPassHolder } from "../../selling/passes/holder";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
@@ -64,12 +65,14 @@ type ShownSession = {
   places: Places;
   ownHolds: number;
   onlyCourse: ReturnType<typeof findOnlyCourse>;
+  /** The rates of a session that is not stored yet. */
+  priceRates?: TakenRate[];
 };
 
 /** Returns the form of a session, which need not be stored yet. */
 export async function showBookingForm(
   ctx: Context,
-  { session, places, ownHolds, onlyCourse }: ShownSession,
+  { session, places, ownHolds, onlyCourse, priceRates }: ShownSession,
   query: Omit<BookingFormQuery, "sessionId">,
 ) {
   const { discountCode, quantity, paying, entryId } = query;
@@ -77,7 +80,8 @@ export async function showBookingForm(
   const site = await readSiteSettings(ctx);
   const now = ctx.clock.now();
   const availability = availabilityOf(session, places, now, ownHolds);
-  const pricing = await withMemberTerms(ctx.db, ctx, await readPricing(ctx.db, session));
+  const costs = priceRates ? { session, priceRates } : await readPricing(ctx.db, session);
+  const pricing = await withMemberTerms(ctx.db, ctx, costs);
   const choice = choiceIn(query);
   const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
   const code = await checkTyped(ctx, quoted, discountCode);

@@ -1,7 +1,7 @@
 import type { LatePaymentReason } from "@emails/parts/props";
-import { and, eq, gt, isNull, lte, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, payments, sessionBookings } from "@db/schema";
+import { type Booking, liveSessions, payments, sessionBookings } from "@db/schema";
 import { isDeletedAddress, normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { attendeeOf } from "../../platform/mail/templates";
@@ -128,7 +128,7 @@ async function reasonToRefund(
   // Paid and cancelled before: this is a second payment for a place no longer wanted.
   if (booking.paymentStatus === "paid" || booking.paymentStatus === "refunded") return "booking_cancelled";
   // The attendee was mailed to book again and did, so this payment goes back.
-  if (payment.completedUnpaidAt && (await isBookedAgain(tx, booking))) return "booked_again";
+  if (payment.completedUnpaidAt && (await isBookedAgain(tx, locked))) return "booked_again";
   if (!(await listTickets(tx, booking)).every(isActive)) return "booking_cancelled";
   if (!isCodeFree) return "code_used";
   const places = await countPlacesOf(tx, session.id);
@@ -168,19 +168,28 @@ async function takePartsAgain(
   return "gift_card_used";
 }
 
-/** Returns whether an attendee has booked the session again since a hold lapsed. */
+/**
+ * Returns whether an attendee has booked the session again since a hold lapsed; of a one-to-one session, any time of its
+ * offer, as each is a session of its own.
+ */
 export async function isBookedAgain(
   tx: Transaction,
-  { id, sessionId, attendeeEmail, createdAt }: Booking,
+  { booking, session }: Pick<LockedBooking, "booking" | "session">,
 ): Promise<boolean> {
+  const { id, attendeeEmail, createdAt } = booking;
   const isLater = and(
-    wasBookedIn(tx, sessionId),
+    session.offerId === null ? wasBookedIn(tx, session.id) : isOfOffer(tx, session.offerId),
     eq(sql`lower(${sessionBookings.attendeeEmail})`, normalEmail(attendeeEmail)),
     ne(sessionBookings.id, id),
     gt(sessionBookings.createdAt, createdAt),
     ne(sessionBookings.status, "cancelled"),
   );
   return (await tx.$count(sessionBookings, isLater)) > 0;
+}
+
+function isOfOffer(tx: Transaction, offerId: string): SQL {
+  const times = tx.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.offerId, offerId));
+  return inArray(sessionBookings.sessionId, times);
 }
 
 /** A full refund cancels the booking, unless an admin or the cancellation of one ticket made it. */

@@ -51,7 +51,7 @@ async function reasonToLose(
 ): Promise<string | null> {
   if (session.cancelledAt) return "the session has been cancelled.";
   if (booking.status === "pending") return null;
-  if (await isBookedAgain(tx, booking)) return "you have booked it again since.";
+  if (await isBookedAgain(tx, { booking, session })) return "you have booked it again since.";
   const places = await countPlacesOf(tx, session.id);
   const availability = availabilityOf(session, places, services.clock.now());
   if (availability === "closed") return "your payment arrived after the session had begun.";

@@ -1,4 +1,7 @@
-import type { CalendarAccount, CalendarSource } from "@db/schema";
+import type { Queryable } from "@db/client";
+import { type CalendarAccount, type CalendarSource, users } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { askOutside } from "../../platform/calendar/outside-request";
 import { type Interval, type ReadCalendar, readBusy } from "../../platform/calendar/read-busy";
@@ -7,7 +10,7 @@ import { readCalendar } from "./caldav";
 import { openAddress, openLogin } from "./calendar-secrets";
 import { maxCalendarBytes, requireSuccess } from "./failures";
 
-type AskingServices = Pick<Services, "settings" | "clock">;
+type AskingServices = Pick<Services, "db" | "settings" | "clock">;
 
 const dayMs = 24 * 3_600_000;
 /** How far ahead busy times are read; nothing can be booked later than a year from now. */
@@ -36,7 +39,8 @@ export async function askCalendar(
   const login = openLogin(services.settings, account);
   const window = windowFrom(services.clock.now());
   const text = await readCalendar({ settings: services.settings, login, signal }, address, window);
-  return { calendar: await read(services, text, signal), etag: null, lastModified: null };
+  const calendar = await read(services, { text, names: [address, login.user] }, signal);
+  return { calendar, etag: null, lastModified: null };
 }
 
 const windowFrom = (now: Date): Interval => ({
@@ -44,13 +48,32 @@ const windowFrom = (now: Date): Interval => ({
   end: new Date(now.getTime() + daysAhead * dayMs),
 });
 
-const read = ({ settings, clock }: AskingServices, text: string, signal: AbortSignal): Promise<ReadCalendar> =>
-  readBusy(text, {
+/** `names`: what may contain the address of the calendar's owner. */
+type FetchedCalendar = { text: string; names: string[] };
+
+async function read(
+  { db, settings, clock }: AskingServices,
+  { text, names }: FetchedCalendar,
+  signal: AbortSignal,
+): Promise<ReadCalendar> {
+  return readBusy(text, {
     window: windowFrom(clock.now()),
     timeZone: settings.siteTimeZone,
+    owner: [...(await addressesOfAdmins(db)), settings.adminEmail, ...names.flatMap(addressesIn)].map(normalEmail),
     isOwn: (uid) => isOwnEvent(uid, settings),
     signal,
   });
+}
+
+async function addressesOfAdmins(db: Queryable): Promise<string[]> {
+  const isAdmin = and(eq(users.role, "admin"), isNull(users.archivedAt));
+  return (await db.select({ email: users.email }).from(users).where(isAdmin)).map(({ email }) => email);
+}
+
+/** Returns the mail addresses within a text: that of Google's secret address names whose calendar it is. */
+function addressesIn(text: string): string[] {
+  return text.replaceAll(/%40/gi, "@").match(/[^\s/@:?&=]+@[^\s/@:?&=]+/g) ?? [];
+}
 
 type AskedAddress = { address: string; source: Pick<AskedSource, "etag" | "lastModified" | "readAt"> };
 
@@ -75,7 +98,8 @@ async function askAddress(
   if (status === 304)
     return { calendar: null, etag: etag ?? source.etag, lastModified: lastModified ?? source.lastModified };
   requireSuccess(status, "closed");
-  return { calendar: await read(services, body.toString("utf8"), signal), etag, lastModified };
+  const calendar = await read(services, { text: body.toString("utf8"), names: [address] }, signal);
+  return { calendar, etag, lastModified };
 }
 
 /** Asks a new secret address, which is stored only once there is a calendar. Throws as askCalendar. */

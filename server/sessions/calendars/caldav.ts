@@ -143,13 +143,18 @@ type StoredEvent = { etag: string | null };
 const fileOf = (sessionId: string) => `${sessionId}.ics`;
 const maxConflicts = 3;
 
-type EventToWrite = { sessionId: string; text: string; etag: string | null };
+/** An event of the site, by the session from which its file has its name. */
+type OwnEvent = { sessionId: string; uid: string };
+type EventToWrite = OwnEvent & { text: string; etag: string | null };
 
-/** Writes an event over what the server has of it. Safe to repeat. Throws as findCalendars. */
+/**
+ * Writes an event over what the server has of it; one with its UID in another file, such as an imported one, gives way to
+ * it. Safe to repeat. Throws as findCalendars.
+ */
 export async function putEvent(
   access: CaldavAccess,
   address: string,
-  { sessionId, text, etag }: EventToWrite,
+  { sessionId, uid, text, etag }: EventToWrite,
 ): Promise<StoredEvent> {
   const guarded = guardedFetch(access);
   const headers = headersOf(access);
@@ -168,6 +173,9 @@ export async function putEvent(
         : updateCalendarObject({ calendarObject: { url, data: text, etag: known }, headers, fetch: guarded.fetch }),
     );
     if (response.status !== 412 && !(response.status === 404 && known !== null)) {
+      // A UID occurs once in a calendar; servers say so with one of these.
+      const mayBeUid = known === null && [400, 403, 409].includes(response.status);
+      if (mayBeUid && (await removeByUid(access, address, uid)) > 0) continue;
       if (response.status === 409) throw new CalendarError((await exists(access, address)) ? "conflict" : "not_found");
       requireSuccess(response.status);
       return { etag: response.headers.get("etag") };
@@ -179,13 +187,54 @@ export async function putEvent(
 }
 
 /** Removes an event; one that is not there is removed already. Throws as findCalendars. */
-export async function removeEvent(access: CaldavAccess, address: string, sessionId: string): Promise<void> {
+export async function removeEvent(access: CaldavAccess, address: string, { sessionId, uid }: OwnEvent): Promise<void> {
+  const isRemoved = await removeFile(access, new URL(fileOf(sessionId), address).href);
+  if (!isRemoved) await removeByUid(access, address, uid);
+}
+
+/** Returns whether there was a file to remove. */
+async function removeFile(access: CaldavAccess, url: string): Promise<boolean> {
   const guarded = guardedFetch(access);
-  const url = new URL(fileOf(sessionId), address).href;
   const response = await failingPlainly(guarded, () =>
     deleteCalendarObject({ calendarObject: { url }, headers: headersOf(access), fetch: guarded.fetch }),
   );
-  if (response.status !== 404 && response.status !== 410) requireSuccess(response.status);
+  if (response.status === 404 || response.status === 410) return false;
+  requireSuccess(response.status);
+  return true;
+}
+
+/** Removes the events with a UID of ours, whatever their files are called. Returns how many there were. */
+async function removeByUid(access: CaldavAccess, address: string, uid: string): Promise<number> {
+  const urls = await findByUid(access, address, uid);
+  for (const url of urls) await removeFile(access, url);
+  return urls.length;
+}
+
+/** Returns the addresses of a calendar's files that have an event with exactly this UID. */
+async function findByUid(access: CaldavAccess, address: string, uid: string): Promise<string[]> {
+  const { status, body } = await askCaldav(access, address, {
+    ...{ method: "REPORT", depth: "1" },
+    body: `<c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">
+<d:prop><d:getetag/><c:calendar-data/></d:prop>
+<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:prop-filter name="UID">
+<c:text-match collation="i;octet">${uid}</c:text-match>
+</c:prop-filter></c:comp-filter></c:comp-filter></c:filter>
+</c:calendar-query>`,
+  });
+  requireSuccess(status);
+  const urls: string[] = [];
+  for await (const response of partsIn(body.toString("utf8"), "response")) {
+    const [href = ""] = elementsIn(response, "href");
+    const [data = ""] = elementsIn(response, "calendar-data");
+    const url = new URL(xmlText(href).trim(), address).href;
+    const uids =
+      xmlText(data)
+        .replaceAll(/\r?\n[ \t]/g, "")
+        .match(/^UID:.*$/gim) ?? [];
+    // The server may name any address: the password goes to no other than the calendar's.
+    if (url.startsWith(address) && uids.some((line) => line.slice("UID:".length).trim() === uid)) urls.push(url);
+  }
+  return urls;
 }
 
 async function failingPlainly<Value>(

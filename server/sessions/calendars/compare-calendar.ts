@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { addJob } from "../../platform/jobs/enqueue-job";
 import type { Queryable } from "@db/client";
 import { readEtags } from "./caldav";
+import { enqueueEmptying } from "./empty-calendar";
 import { failureOf } from "./failures";
 import { resealCalendars } from "./reseal-calendars";
 import {
@@ -46,6 +47,7 @@ export async function enqueueWriting(db: Queryable, now: Date): Promise<void> {
 export async function compareCalendar(services: WriteServices): Promise<void> {
   const { db, clock, log } = services;
   await resealCalendars(services);
+  await enqueueEmptying(db);
   try {
     const calendar = await findWrittenCalendar(services);
     if (!calendar) return;

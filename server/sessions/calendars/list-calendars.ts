@@ -1,9 +1,17 @@
-import { type CalendarAccount, type CalendarSource, calendarAccounts, calendarSources } from "@db/schema";
+import type { Queryable } from "@db/client";
+import {
+  type CalendarAccount,
+  type CalendarSource,
+  calendarAccounts,
+  calendarCopies,
+  calendarSources,
+} from "@db/schema";
 import { and, asc, eq, lte } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { printInstant } from "../../core/dates";
 import type { Services } from "../../core/services";
 import { openLogin } from "./calendar-secrets";
+import { isOfAccount } from "./empty-calendar";
 import { sayFailure } from "./failures";
 import type { ListedCalendar, ListedCalendars } from "./schemas";
 
@@ -14,7 +22,8 @@ export async function listCalendars(ctx: Context): Promise<ListedCalendars> {
     .select()
     .from(calendarSources)
     .orderBy(asc(calendarSources.createdAt), asc(calendarSources.name));
-  const [account] = await db.select().from(calendarAccounts).limit(1);
+  const accounts = await db.select().from(calendarAccounts);
+  const account = accounts.find(({ leftAt }) => leftAt === null);
   const listed = (accountId: string | null) =>
     sources.filter((source) => source.accountId === accountId).map((source) => describe(ctx, source));
   return {
@@ -25,7 +34,15 @@ export async function listCalendars(ctx: Context): Promise<ListedCalendars> {
           outage: outageOf(ctx, account),
         }
       : null,
+    leaving: await describeLeaving(
+      db,
+      accounts.find(({ leftAt }) => leftAt !== null),
+    ),
   };
+}
+
+async function describeLeaving(db: Queryable, account: CalendarAccount | undefined) {
+  return account ? { host: account.host, left: await db.$count(calendarCopies, isOfAccount(db, account.id)) } : null;
 }
 
 /** Returns the login without its password. */

@@ -1,16 +1,17 @@
 import type { Transaction } from "@db/client";
-import { calendarAccounts, calendarSources } from "@db/schema";
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { calendarAccounts, calendarCopies, calendarSources } from "@db/schema";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { audit } from "../../core/record-audit";
-import { inTransaction, withTableLock } from "../../core/transaction";
+import { withTableLock } from "../../core/transaction";
 import { refreshSource, testDeadlineMs } from "./busy-times";
 import { findCalendars, type FoundCalendar } from "./caldav";
 import { openAddress, sealAddress, sealLogin } from "./calendar-secrets";
 import { enqueueWriting } from "./compare-calendar";
+import { isOfAccount, leaveAccount } from "./empty-calendar";
 import { failureOf, sayFailure } from "./failures";
-import type { CalendarChoice, TypedAccount } from "./schemas";
+import type { CalendarChoice, Disconnecting, TypedAccount } from "./schemas";
 
 const maxCalendars = 100;
 const accounts = { table: calendarAccounts, name: "your calendars" };
@@ -28,7 +29,13 @@ export async function connectAccount(ctx: MemberContext, { formKey, ...login }: 
   if (found.length === 0)
     throw new DomainError("invalid", "There is no calendar in this account.", { field: "server" });
   await withTableLock(ctx, accounts, async (tx) => {
-    const [current] = await tx.select().from(calendarAccounts).limit(1);
+    const known = await tx.select().from(calendarAccounts);
+    const left = known.find(({ leftAt }) => leftAt !== null);
+    if (left) {
+      const message = `Your sessions are still being removed from ${left.host}. Please try again in a few minutes.`;
+      throw new DomainError("invalid", message, { field: "server" });
+    }
+    const [current] = known;
     const id = current?.id ?? formKey;
     const row = { host: new URL(login.server).host, sealedLogin: sealLogin(ctx.settings, { id }, login) };
     const kept = { ...row, failingSince: null, failure: null };
@@ -107,10 +114,18 @@ export async function chooseCalendars(ctx: MemberContext, { read, written }: Cal
   await Promise.all(started.map((source) => refreshSource(ctx, source.id)));
 }
 
-/** Forgets the account and what was read there. Sessions that were written stay in its calendar. Repeating it changes nothing. */
-export async function disconnectAccount(ctx: MemberContext): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const [removed] = await tx.delete(calendarAccounts).returning();
-    if (removed) await audit(tx, ctx, "settings.changed", "calendar", { disconnected: removed.host });
+/**
+ * Forgets the account and what was read there. What was written stays in its calendar, unless a job is to remove it, which
+ * forgets the account then. Repeating it changes nothing.
+ */
+export async function disconnectAccount(ctx: MemberContext, { removesSessions }: Disconnecting): Promise<void> {
+  await withTableLock(ctx, accounts, async (tx) => {
+    const [account] = await tx.select().from(calendarAccounts).where(isNull(calendarAccounts.leftAt));
+    if (!account) return;
+    const { id, host } = account;
+    if (removesSessions && (await tx.$count(calendarCopies, isOfAccount(tx, id))) > 0) {
+      await leaveAccount(tx, id, ctx.clock.now());
+    } else await tx.delete(calendarAccounts).where(eq(calendarAccounts.id, id));
+    await audit(tx, ctx, "settings.changed", "calendar", { disconnected: host });
   });
 }

@@ -2,7 +2,7 @@ import { adminProcedure, router } from "../../core/trpc";
 import { listCalendars } from "./list-calendars";
 import { chooseCalendars, connectAccount, disconnectAccount } from "./manage-account";
 import { addAddress, removeAddress, testCalendar } from "./manage-addresses";
-import { accountForm, calendarChoice, calendarRef, newAddressForm } from "./schemas";
+import { accountForm, calendarChoice, calendarRef, disconnectForm, newAddressForm } from "./schemas";
 
 export const calendarsRouter = router({
   list: adminProcedure.query(({ ctx }) => listCalendars(ctx)),
@@ -11,5 +11,7 @@ export const calendarsRouter = router({
   test: adminProcedure.input(calendarRef).mutation(({ ctx, input }) => testCalendar(ctx, input)),
   connect: adminProcedure.input(accountForm).mutation(({ ctx, input }) => connectAccount(ctx, input)),
   choose: adminProcedure.input(calendarChoice).mutation(({ ctx, input }) => chooseCalendars(ctx, input)),
-  disconnect: adminProcedure.mutation(({ ctx }) => disconnectAccount(ctx)),
+  disconnect: adminProcedure
+    .input(disconnectForm.default({ removesSessions: false }))
+    .mutation(({ ctx, input }) => disconnectAccount(ctx, input)),
 });

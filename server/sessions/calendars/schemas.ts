@@ -42,6 +42,10 @@ export type TypedAccount = z.infer<typeof accountForm>;
 export const calendarChoice = z.object({ read: z.array(z.uuid()).max(200), written: z.uuid().nullable() });
 export type CalendarChoice = z.infer<typeof calendarChoice>;
 
+/** Whether sessions to come are removed from the account's calendar. */
+export const disconnectForm = z.object({ removesSessions: z.boolean().default(false) });
+export type Disconnecting = z.infer<typeof disconnectForm>;
+
 export type ListedCalendar = {
   id: string;
   name: string;
@@ -66,4 +70,6 @@ export type ListedCalendars = {
     calendars: ListedCalendar[];
     outage: { reason: string; since: string } | null;
   } | null;
+  /** The account from which sessions are still being removed, and how many are left there. */
+  leaving: { host: string; left: number } | null;
 };

@@ -7,11 +7,11 @@ import {
   liveSessions,
   sessionBookings,
 } from "@db/schema";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import type { Services } from "../../core/services";
 import { writeStoredEvent } from "../../platform/calendar/calendar-file";
-import { endOf, sessionEvent } from "../schedule/session-event";
+import { endOf, sessionEvent, uidOf } from "../schedule/session-event";
 import { type CaldavAccess, putEvent, removeEvent } from "./caldav";
 import { openAddress, openLogin } from "./calendar-secrets";
 import { CalendarError, failureOf } from "./failures";
@@ -67,10 +67,11 @@ async function isWritten(services: WriteServices, calendar: WrittenCalendar, ses
   const [copy] = await db.select().from(calendarCopies).where(eq(calendarCopies.sessionId, sessionId));
   // What lies in a calendar that is no longer written into stays there.
   const known = copy?.sourceId === calendar.sourceId ? copy : null;
+  const uid = uidOf(sessionId, settings);
   const session = await findWritable(db, sessionId);
   if (!session) {
     if (!copy) return true;
-    if (known) await removeEvent(calendar.access, calendar.address, sessionId);
+    if (known) await removeEvent(calendar.access, calendar.address, { sessionId, uid });
     await db.delete(calendarCopies).where(eq(calendarCopies.sessionId, sessionId));
     return false;
   }
@@ -78,7 +79,9 @@ async function isWritten(services: WriteServices, calendar: WrittenCalendar, ses
   const text = writeStoredEvent(sessionEvent(session, settings));
   const contentHash = createHash("sha256").update(text).digest("base64url");
   if (known?.contentHash === contentHash) return true;
-  const { etag } = await putEvent(calendar.access, calendar.address, { sessionId, text, etag: known?.etag ?? null });
+  const { etag } = await putEvent(calendar.access, calendar.address, {
+    ...{ sessionId, uid, text, etag: known?.etag ?? null },
+  });
   const row = { sourceId: calendar.sourceId, etag, contentHash, endsAt: endOf(session), writtenAt: clock.now() };
   await db
     .insert(calendarCopies)
@@ -103,10 +106,10 @@ async function findWritable(db: Queryable, sessionId: string): Promise<LiveSessi
 
 /** Records whether the account takes what is written; `failure` is null if it does. */
 export async function recordWriting({ db, clock }: WriteServices, failure: string | null): Promise<void> {
-  const { failingSince } = calendarAccounts;
+  const { failingSince, leftAt } = calendarAccounts;
   const since = failure === null ? null : sql`coalesce(${failingSince}, ${clock.now().toISOString()}::timestamptz)`;
   await db
     .update(calendarAccounts)
     .set({ failure, failingSince: since })
-    .where(failure === null ? sql`${failingSince} is not null` : undefined);
+    .where(and(isNull(leftAt), failure === null ? isNotNull(failingSince) : undefined));
 }

@@ -3,6 +3,7 @@ import { type LiveSession, liveSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
+import { readPricing } from "../schedule/price-rates";
 import { lockInstructor } from "../schedule/instructor-time";
 import { moveAnswers } from "./answers";
 import { askCalendar, readCalendar } from "./busy-times";
@@ -51,11 +52,9 @@ export async function takeSlot(
   if ((await slotsBeside(tx, ctx, found, wanted)).length === 0) return null;
   // Both times may overlap.
   await tx.update(liveSessions).set({ slotFreedAt: ctx.clock.now() }).where(eq(liveSessions.id, from.id));
-  const to = await insertSession(tx, {
-    ...sessionAt(from, start),
-    id: uuidOf("moved", from.id, start.toISOString(), ctx.clock.now().toISOString()),
-    createdAt: ctx.clock.now(),
-  });
+  const id = uuidOf("moved", from.id, start.toISOString(), ctx.clock.now().toISOString());
+  const { priceRates } = await readPricing(tx, from);
+  const to = await insertSession(tx, { ...sessionAt(from, start), id, createdAt: ctx.clock.now() }, priceRates);
   await moveAnswers(tx, { from: from.id, to: to.id });
   return to;
 }

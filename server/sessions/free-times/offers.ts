@@ -8,9 +8,11 @@ import {
   oneToOneQuestions,
 } from "@db/schema";
 import { one } from "@db/one";
-import { asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import { isUuid } from "../../core/input-schemas";
+import { readRates } from "../../selling/money/price-rows";
+import type { TakenRate } from "../../selling/money/session-price";
 import type { SlotRules } from "./slots";
 
 /** An offer with its hours. */
@@ -73,6 +75,15 @@ async function withRulesOfAll(db: Queryable, offers: OneToOneOffer[]): Promise<O
     const isOfIt = ({ offerId }: { offerId: string }) => offerId === offer.id;
     return { offer, rules: { ...offer, hours: hours.filter(isOfIt), exceptions: exceptions.filter(isOfIt) } };
   });
+}
+
+/** Returns the rates of an offer, which each of its sessions has, too. They have no places that could be taken. */
+export async function readOfferRates(
+  db: Queryable,
+  { id, pricing }: Pick<OneToOneOffer, "id" | "pricing">,
+): Promise<TakenRate[]> {
+  if (pricing === "one") return [];
+  return (await readRates(db, [{ offerId: id }], sql<number>`0`)).get(id) ?? [];
 }
 
 export const readQuestions = (db: Queryable, offerId: string): Promise<OneToOneQuestion[]> =>

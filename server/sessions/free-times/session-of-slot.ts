@@ -2,10 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type LiveSession, liveSessions, type OneToOneOffer } from "@db/schema";
-
 import type { Context } from "../../core/context";
 import { unknownPlace } from "../../core/dates";
 import { DomainError } from "../../core/errors";
+import { type NewRate, writeRates } from "../../selling/money/price-rows";
+import type { TakenRate } from "../../selling/money/session-price";
 import { lockInstructor } from "../schedule/instructor-time";
 import { periodOf, slotsBeside } from "./find-slots";
 import { type OfferWithRules, requireOffer } from "./offers";
@@ -14,11 +15,13 @@ import type { Period } from "./slots";
 /** Returns the session that a booking of a time makes. */
 export function sessionOfSlot(offer: OneToOneOffer, { start, now }: { start: Date; now: Date }): LiveSession {
   const { title, description, category, durationMinutes, locationType, address, city, postCode } = offer;
-  const { priceMinor, enteredPriceMinor, enteredCurrency, creditCost, thumbnailUrl } = offer;
+  const { pricing, priceMinor, enteredPriceMinor, enteredCurrency, highestPriceMinor, enteredHighestMinor } = offer;
+  const { creditCost, thumbnailUrl } = offer;
   const isOnline = locationType === "online";
   return {
     ...{ title, description, category, durationMinutes, locationType, address, city, postCode },
-    ...{ priceMinor, enteredPriceMinor, enteredCurrency, creditCost, thumbnailUrl },
+    ...{ pricing, priceMinor, enteredPriceMinor, enteredCurrency, highestPriceMinor, enteredHighestMinor },
+    ...{ creditCost, thumbnailUrl },
     ...{ bufferBeforeMinutes: offer.bufferBeforeMinutes, bufferAfterMinutes: offer.bufferAfterMinutes },
     id: randomUUID(),
     offerId: offer.id,
@@ -26,7 +29,6 @@ export function sessionOfSlot(offer: OneToOneOffer, { start, now }: { start: Dat
     location: isOnline ? "online" : [address, city, postCode].filter(Boolean).join(", ") || unknownPlace,
     zoomLink: isOnline ? offer.zoomLink : null,
     ...{ recordingUrl: null, isRecordingPublic: false, whatToBring: null },
-    ...{ pricing: "one", highestPriceMinor: null, enteredHighestMinor: null },
     ...{ maxAttendees: 1, isFeatured: false, isPublished: true },
     ...{ cancelledAt: null, rescheduledAt: null, slotFreedAt: null, blocked: null },
     ...{ calendarSequence: 0, seriesId: null, version: 1, createdAt: now },
@@ -52,9 +54,20 @@ export async function requireFreeSlot(
 export const slotTaken = (cause?: unknown): DomainError =>
   new DomainError("sold_out", "This time is no longer free. Please choose another.", { cause });
 
-/** Adds the session of a time; it holds the time from now on. */
-export const insertSession = async (tx: Transaction, { blocked: _, ...values }: LiveSession): Promise<LiveSession> =>
-  one(await tx.insert(liveSessions).values(values).returning(), "session");
+/** Adds the session of a time with its rates; it holds the time from now on. */
+export async function insertSession(
+  tx: Transaction,
+  { blocked: _, ...values }: LiveSession,
+  rates: TakenRate[],
+): Promise<LiveSession> {
+  const session = one(await tx.insert(liveSessions).values(values).returning(), "session");
+  if (rates.length > 0) await writeRates(tx, { sessionId: session.id }, rates.map(withoutOwner));
+  return session;
+}
+
+const withoutOwner = ({ kind, number, name, priceMinor, enteredPriceMinor, places, lastDay }: TakenRate): NewRate => ({
+  ...{ kind, number, name, priceMinor, enteredPriceMinor, places, lastDay },
+});
 
 /** Returns the same UUID for the same words: a form that is posted twice makes one session. */
 export function uuidOf(...words: string[]): string {

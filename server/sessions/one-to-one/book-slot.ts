@@ -18,7 +18,7 @@ import { whereHeldBy } from "../schedule/whose-bookings";
 import { readAnswers, storeAnswers } from "../free-times/answers";
 import { askCalendar } from "../free-times/busy-times";
 import { aroundOf, periodOf } from "../free-times/find-slots";
-import { readQuestions, requireOfferOnSale } from "../free-times/offers";
+import { readOfferRates, readQuestions, requireOfferOnSale } from "../free-times/offers";
 import type { TypedAnswers } from "../free-times/answer-fields";
 import type { NewSlotBooking } from "./schemas";
 import type { Period } from "../free-times/slots";
@@ -70,7 +70,7 @@ export async function holdSlot(
   const { offer } = await requireFreeSlot(tx, ctx, wish);
   const given = readAnswers(await readQuestions(tx, offer.id), answers);
   const slot = sessionOfSlot(offer, { start: wish.start, now: ctx.clock.now() });
-  const session = await insertSession(tx, { ...slot, id });
+  const session = await insertSession(tx, { ...slot, id }, await readOfferRates(tx, offer));
   await storeAnswers(tx, ctx.settings, { sessionId: id, answers: given });
   return session;
 }

@@ -3,13 +3,16 @@ import { asc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
 import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { readSiteSettings } from "../../core/site-settings";
 import { plateUrl } from "../../platform/artwork/plate";
+import { describePrices } from "../../selling/money/describe-prices";
 import { priceContext } from "../../selling/money/price-context";
 import { priceRangeOf, printRange } from "../../selling/money/session-price";
 import { splitDescription, summaryOf } from "../schedule/session-facts";
 import { findSlots } from "../free-times/find-slots";
-import { requireOfferOnSale } from "../free-times/offers";
+import { readOfferRates, requireOfferOnSale } from "../free-times/offers";
 import type { OfferPageRef } from "./schemas";
+import { offerShareImage } from "./share-offer";
 import { sessionOfSlot } from "../free-times/session-of-slot";
 
 /** An offer as lists show it. */
@@ -37,6 +40,8 @@ export function showOffer(ctx: Context, offer: OneToOneOffer) {
     place: placeLabel(session),
     price: printRange(priceRangeOf({ session, priceRates: [] }, priceContext(ctx))),
     image: offer.thumbnailUrl ?? plateUrl(offer.category, "card", offer.id),
+    /** Its own picture, without the drawing that stands for it elsewhere. */
+    picture: offer.thumbnailUrl,
   };
 }
 
@@ -62,6 +67,11 @@ export async function getOffer(ctx: Context, { offer: name, day: wanted }: Offer
   return {
     ...showOffer(ctx, offer),
     ...splitDescription(offer.description),
+    prices: describePrices(ctx, {
+      session: sessionOfSlot(offer, { start: ctx.clock.now(), now: ctx.clock.now() }),
+      priceRates: await readOfferRates(ctx.db, offer),
+    }),
+    shareImage: offerShareImage(offer, (await readSiteSettings(ctx)).name),
     isOnline,
     address: isOnline ? null : [offer.address, offer.city, offer.postCode].filter(Boolean).join(", "),
     needsApproval: offer.needsApproval,

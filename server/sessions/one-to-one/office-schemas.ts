@@ -3,7 +3,7 @@ import { formVersion } from "../../core/forms";
 import { typedAddress, typedLine, typedText } from "../../core/input-schemas";
 import { currencies } from "../../core/money";
 import { typedAmount } from "../../selling/money/convert-price";
-import { orNull } from "../../selling/money/price-schemas";
+import { orNull, priceFields, type TypedPrices } from "../../selling/money/price-schemas";
 import { readHours } from "./typed-hours";
 
 const whole = (least: number, most: number) => {
@@ -39,6 +39,17 @@ const hours = {
   ...{ hours5: typedHours(), hours6: typedHours(), hours7: typedHours() },
 };
 
+/** What a form asks about prices: nothing of an offer is counted, so there are no places and no early price. */
+const offerPrices = z.object(priceFields).omit({
+  ...{ rate1Places: true, rate2Places: true, rate3Places: true, rate4Places: true },
+  ...{ earlyPrice: true, earlyUntil: true, earlyPlaces: true },
+}).shape;
+
+const uncounted = {
+  ...{ rate1Places: null, rate2Places: null, rate3Places: null, rate4Places: null },
+  ...{ earlyPrice: null, earlyUntil: null, earlyPlaces: null },
+};
+
 const offer = {
   isOn: ticked(),
   title: typedLine(100, "Enter a name"),
@@ -51,6 +62,8 @@ const offer = {
   address: orNull(typedLine(200)),
   city: orNull(typedLine(100)),
   postCode: orNull(typedLine(20)),
+  pricing: z.enum(["one", "rates", "between"]).default("one"),
+  ...offerPrices,
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
   creditCost: whole(1, 20).default(1),
@@ -64,6 +77,8 @@ const offer = {
   maxPerDay: orNull(whole(1, 50)),
   needsApproval: ticked(),
   ...questions,
+  imageId: z.uuid().optional(),
+  removeImage: ticked(),
 };
 
 export const newOfferForm = z.object({ ...offer, formKey: z.uuid() });
@@ -74,5 +89,10 @@ export const editedOffer = editedOfferForm.extend(officeOfferRef.shape);
 export type EditedOffer = z.infer<typeof editedOffer>;
 export type TypedOffer = Omit<NewOffer, "formKey">;
 
+export const pricesTyped = (typed: TypedOffer): TypedPrices => ({ ...typed, ...uncounted });
+
+/** A field of the form, except those of its picture. */
+export type OfferField = Exclude<keyof TypedOffer, "imageId" | "removeImage">;
+
 /** An offer as its form is filled with it: a ticked box is "on", an empty one is empty. */
-export type OfferValues = Record<keyof TypedOffer, string>;
+export type OfferValues = Record<OfferField, string>;

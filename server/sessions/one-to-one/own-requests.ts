@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import { liveSessions, oneToOneAnswers, type OneToOneRequest, oneToOneRequests } from "@db/schema";
-import { and, asc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { displayStart } from "../../core/dates";
 import type { EncryptionSettings } from "../../core/encryption";
-import { deletedName } from "../../core/email-address";
+import { deletedAddress, deletedName } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { freeSlot } from "../schedule/instructor-time";
 import { readAnswersOf } from "../free-times/answers";
-import { lockRequestsOf, whereAskedBy } from "./requests";
+import { type FoundRequest, lockRequestsOf, whereAskedBy } from "./requests";
 
 /** Returns what a member has asked for, oldest first. */
 export const listRequestsOf = (db: Queryable, user: { id: string }): Promise<OneToOneRequest[]> =>
@@ -18,14 +21,46 @@ export const listRequestsOf = (db: Queryable, user: { id: string }): Promise<One
 
 type AskingPerson = { userId: string | null; address: string | null };
 
-/** Returns what a person has asked for, for the export under People; no keys. */
-export function exportRequestsOf(db: Queryable, settings: EncryptionSettings, { userId, address }: AskingPerson) {
-  const isAsGuest = and(
-    isNull(oneToOneRequests.userId),
-    inArray(sql`lower(${oneToOneRequests.email})`, address === null ? [] : [address]),
+/** Returns the condition of requests of a person: of their account, and as a guest with their address. */
+const wherePersonAsked = ({ userId, address }: AskingPerson) =>
+  or(
+    inArray(oneToOneRequests.userId, userId === null ? [] : [userId]),
+    and(
+      isNull(oneToOneRequests.userId),
+      inArray(sql`lower(${oneToOneRequests.email})`, address === null ? [] : [address]),
+    ),
   );
-  const isOfAccount = inArray(oneToOneRequests.userId, userId === null ? [] : [userId]);
-  return readRequests(db, settings, or(isOfAccount, isAsGuest));
+
+/** Returns what a person has asked for, for the export under People; no keys. */
+export const exportRequestsOf = (db: Queryable, settings: EncryptionSettings, person: AskingPerson) =>
+  readRequests(db, settings, wherePersonAsked(person));
+
+/** A request as the page of a person shows it. */
+export type AskedTime = Pick<OneToOneRequest, "id" | "status"> & { title: string; when: string };
+
+/** Lists what a person has asked for, the newest first. */
+export async function listTimesAsked(ctx: Context, person: AskingPerson): Promise<AskedTime[]> {
+  const rows = await ctx.db
+    .select({ request: oneToOneRequests, session: liveSessions })
+    .from(oneToOneRequests)
+    .innerJoin(liveSessions, eq(liveSessions.id, oneToOneRequests.sessionId))
+    .where(wherePersonAsked(person))
+    .orderBy(desc(oneToOneRequests.createdAt), desc(oneToOneRequests.id));
+  return rows.map(({ request: { id, status }, session }) => {
+    const { shortDate, hours } = displayStart(session, ctx);
+    return { id, status, title: session.title, when: `${shortDate}, ${hours}` };
+  });
+}
+
+/** Returns the name with which a person has asked last; undefined if they never did. */
+export async function nameOfAsking(db: Queryable, person: AskingPerson): Promise<string | undefined> {
+  const [last] = await db
+    .select({ first: oneToOneRequests.firstName, last: oneToOneRequests.lastName })
+    .from(oneToOneRequests)
+    .where(wherePersonAsked(person))
+    .orderBy(desc(oneToOneRequests.createdAt))
+    .limit(1);
+  return last && `${last.first} ${last.last}`;
 }
 
 /** Returns what a member has asked for, for their export; no keys. */
@@ -56,22 +91,39 @@ export async function forgetRequests(
   services: Services,
   { account, address, timeZone, sessionIds }: Forgetting,
 ): Promise<void> {
-  const asked = await lockRequestsOf(tx, account);
-  const isOpen = inArray(oneToOneRequests.status, ["asked", "approved"]);
-  const ids = asked.map(({ request }) => request.id);
-  const withdrawn = { status: "withdrawn" as const, decidedAt: services.clock.now() };
-  await tx
-    .update(oneToOneRequests)
-    .set(withdrawn)
-    .where(and(inArray(oneToOneRequests.id, ids), isOpen));
-  await tx
-    .update(oneToOneRequests)
-    .set({
-      ...{ firstName: deletedName.first, lastName: deletedName.last, email: address, timeZone },
-      manageKey: sql`default`,
-    })
-    .where(inArray(oneToOneRequests.id, ids));
-  for (const { session } of asked) await freeSlot(tx, services, session);
+  const asked = await lockRequestsOf(tx, whereAskedBy(account));
+  await emptyRequests(tx, services, asked, { email: address, timeZone });
   const heldIds = asked.map(({ session }) => session.id);
   await tx.delete(oneToOneAnswers).where(inArray(oneToOneAnswers.sessionId, [...sessionIds, ...heldIds]));
+}
+
+/**
+ * Ends the requests of a person that have led to no booking, and removes who asked and what was answered: no books need
+ * them. Returns their ids. Safe to repeat.
+ */
+export async function forgetUnbooked(tx: Transaction, services: Services, person: AskingPerson): Promise<string[]> {
+  const isUnbooked = and(wherePersonAsked(person), ne(oneToOneRequests.status, "booked"));
+  const asked = await lockRequestsOf(tx, isUnbooked);
+  const email = deletedAddress(randomUUID());
+  await emptyRequests(tx, services, asked, { email, timeZone: services.settings.siteTimeZone, userId: null });
+  const sessionIds = asked.map(({ session }) => session.id);
+  await tx.delete(oneToOneAnswers).where(inArray(oneToOneAnswers.sessionId, sessionIds));
+  return asked.map(({ request }) => request.id);
+}
+
+type Remains = Pick<OneToOneRequest, "email" | "timeZone"> & { userId?: null };
+
+async function emptyRequests(tx: Transaction, services: Services, asked: FoundRequest[], remains: Remains) {
+  const areThese = inArray(
+    oneToOneRequests.id,
+    asked.map(({ request }) => request.id),
+  );
+  const isOpen = inArray(oneToOneRequests.status, ["asked", "approved"]);
+  const withdrawn = { status: "withdrawn" as const, decidedAt: services.clock.now() };
+  await tx.update(oneToOneRequests).set(withdrawn).where(and(areThese, isOpen));
+  await tx
+    .update(oneToOneRequests)
+    .set({ firstName: deletedName.first, lastName: deletedName.last, ...remains, manageKey: sql`default` })
+    .where(areThese);
+  for (const { session } of asked) await freeSlot(tx, services, session);
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, liveSessions, type OneToOneRequest, oneToOneRequests, users } from "@db/schema";
-import { and, asc, eq, inArray, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { displayStart, formatDuration, minutesAfter, placeLabel } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -14,7 +14,7 @@ import { readAnswersOf } from "../free-times/answers";
 import { mailApproved, mailDeclined } from "./mail-request";
 import type { RequestDecision, RequestRef } from "./schemas";
 
-type FoundRequest = { request: OneToOneRequest; session: LiveSession };
+export type FoundRequest = { request: OneToOneRequest; session: LiveSession };
 
 const notFound = () => new DomainError("not_found", "Request not found");
 
@@ -69,15 +69,15 @@ export async function lockRequest(tx: Transaction, id: string): Promise<FoundReq
   return { request, session };
 }
 
-/** Locks the sessions of an account's requests, then the requests. */
-export async function lockRequestsOf(tx: Transaction, account: { id: string }): Promise<FoundRequest[]> {
-  const asked = await tx.select().from(oneToOneRequests).where(whereAskedBy(account));
+/** Locks the sessions of requests, then the requests. */
+export async function lockRequestsOf(tx: Transaction, areTheirs: SQL | undefined): Promise<FoundRequest[]> {
+  const asked = await tx.select().from(oneToOneRequests).where(areTheirs);
   const sessionIds = asked.map(({ sessionId }) => sessionId);
   const sessions = await lockSessions(tx, sessionIds);
   const requests = await tx
     .select()
     .from(oneToOneRequests)
-    .where(whereAskedBy(account))
+    .where(areTheirs)
     .orderBy(asc(oneToOneRequests.id))
     .for("update");
   return requests.flatMap((request) => {

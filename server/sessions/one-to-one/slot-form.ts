@@ -2,7 +2,7 @@ import type { Context } from "../../core/context";
 import { showBookingForm } from "../bookings/booking-form";
 import { showQuestions } from "../free-times/answers";
 import { findSlots, periodOf } from "../free-times/find-slots";
-import { readQuestions, requireOfferOnSale } from "../free-times/offers";
+import { readOfferRates, readQuestions, requireOfferOnSale } from "../free-times/offers";
 import type { SlotFormRef } from "./schemas";
 import { sessionOfSlot } from "../free-times/session-of-slot";
 
@@ -12,8 +12,9 @@ export async function getSlotForm(ctx: Context, { offer: name, start, ...query }
   const { offer } = found;
   const [slot] = await findSlots(ctx, found, periodOf(start));
   const taken = slot?.getTime() === start.getTime() ? 0 : 1;
+  const priceRates = await readOfferRates(ctx.db, offer);
   const session = sessionOfSlot(offer, { start, now: ctx.clock.now() });
-  const shown = { session, places: { taken, booked: taken }, ownHolds: 0, onlyCourse: null };
+  const shown = { session, places: { taken, booked: taken }, ownHolds: 0, onlyCourse: null, priceRates };
   const form = await showBookingForm(ctx, shown, { ...query, quantity: 1 });
   return {
     // A visitor is not told "1 place left" of a session for one.

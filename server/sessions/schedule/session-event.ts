@@ -45,6 +45,9 @@ export function bookingEvent(booking: Booking, session: LiveSession, settings: S
   };
 }
 
+/** Returns the UID of the event of a session or a booking. */
+export const uidOf = (id: string, { siteUrl }: SiteAddress): string => `${id}@${new URL(siteUrl).hostname}`;
+
 /** Returns whether a UID is that of one of this site's events: a session's or a booking's. */
 export function isOwnEvent(uid: string, { siteUrl }: SiteAddress): boolean {
   const [id = "", host, ...rest] = uid.split("@");
@@ -67,7 +70,7 @@ function eventOf(
 ): CalendarEvent {
   const url = siteUrl + sessionPath(session);
   return {
-    uid: `${id}@${new URL(siteUrl).hostname}`,
+    uid: uidOf(id, { siteUrl }),
     // A cancellation must exceed every earlier SEQUENCE.
     sequence: session.calendarSequence + (isCancelled ? 1 : 0),
     start: session.startTime,

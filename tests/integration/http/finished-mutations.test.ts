@@ -58,7 +58,14 @@ const others = [
     "users.sendReset",
     "people.saveNote",
     ...["accounts.setUp.claim", "backups.open", "backups.reconcile", "backups.request", "backups.resume"],
-    ...["backups.openExport", "imports.drop", "imports.keep", "people.forgetImported", "system.dismissFirstSteps"],
+    ...[
+      "backups.openExport",
+      "imports.drop",
+      "imports.keep",
+      "people.forgetImported",
+      "people.forgetAsked",
+      "system.dismissFirstSteps",
+    ],
   ],
 ];
 

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { eq } from "drizzle-orm";
-import { liveSessions, recordings } from "@db/schema";
+import { liveSessions, oneToOneOffers, recordings } from "@db/schema";
+import { imagePath } from "@server/platform/media/media-kinds";
 import { aFile } from "../../support/media";
+import { anOffer } from "../../support/one-to-one";
 import { setCollection } from "../../support/products";
 import { aRecording } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
@@ -55,6 +57,28 @@ test("draws the same picture for simultaneous requests, and titles of all kinds"
     const [first, second] = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     expect(Buffer.from(first!).equals(Buffer.from(second!))).toBe(true);
   }
+});
+
+test("draws the picture of a one-to-one offer into its card, and serves none of one that is not on sale", async ({
+  app,
+  get,
+}) => {
+  const red = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#ff0000" } })
+    .png()
+    .toBuffer();
+  const offer = await anOffer(app.db, { thumbnailUrl: imagePath(await aFile(app.services, "image", red)) });
+  const { shareImage } = await app.as().oneToOne.get({ offer: offer.id });
+  const answer = await get(shareImage);
+  const drawn = await sharp(Buffer.from(await answer.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (315 * drawn.info.width + 1000) * drawn.info.channels;
+  expect([...drawn.data.subarray(at, at + 3)]).toEqual([255, 0, 0]);
+  await app.db.update(oneToOneOffers).set({ thumbnailUrl: null });
+  expect((await get(shareImage)).status).toBe(302);
+  await app.db.update(oneToOneOffers).set({ isOn: false });
+  expect((await get(shareImage)).status).toBe(404);
 });
 
 test("serves no picture of an unpublished session", async ({ app, get }) => {

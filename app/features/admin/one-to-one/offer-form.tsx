@@ -2,8 +2,9 @@ import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { OfferValues } from "@server/sessions/one-to-one/office-schemas";
 import { offersPath } from "~/features/admin/admin-paths";
 import { EditForm } from "~/features/admin/form-version";
-import { PriceFields } from "~/features/admin/price-and-reason-fields";
-import { tickLabel } from "~/lib/forms/conflict";
+import { PictureField } from "~/features/admin/picture-field";
+import { amountLabels, PriceParts, ProductPrices, rateLabels } from "~/features/admin/price-parts";
+import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -15,11 +16,20 @@ import { ToastNotice } from "~/ui/toast/toast";
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 const numbers = [1, 2, 3, 4, 5] as const;
 
+const pricingWords = {
+  one: "One price",
+  rates: "Rates to choose from, on trust",
+  between: "Any amount between two",
+};
+
+const priceLabels = { ...rateLabels, ...amountLabels };
+
 /** The labels with which a conflict shows the fields. */
 export const offerLabels: Record<string, ReturnType<typeof tickLabel>> = {
   ...{ title: "Name", slug: "Address", description: "Description", category: "Category" },
   ...{ durationMinutes: "Length in minutes", locationType: "Place", zoomLink: "Joining link" },
   ...{ address: "Street", city: "City", postCode: "Postcode", price: "Price", priceCurrency: "Currency" },
+  ...{ pricing: choiceLabel("What people pay", pricingWords), ...priceLabels },
   ...{ creditCost: "Credits of a pass", exceptions: "Other dates", bufferBeforeMinutes: "Minutes free before" },
   ...{ bufferAfterMinutes: "Minutes free after", stepMinutes: "A time every … minutes" },
   ...{ noticeHours: "Notice in hours", horizonDays: "Days ahead", maxPerDay: "Most a day" },
@@ -38,8 +48,14 @@ function labelsOfQuestion(number: number): [string, ReturnType<typeof tickLabel>
   ];
 }
 
-type Values = Partial<OfferValues>;
-type FormParts = { action: string; categories: string[]; zone: string; refused: RefusedForm | undefined };
+type Values = Partial<OfferValues & Record<"image" | "imageId" | "removeImage", string>>;
+type FormParts = {
+  action: string;
+  categories: string[];
+  zone: string;
+  image: string | null;
+  refused: RefusedForm | undefined;
+};
 
 const failure = { title: "Failed to save" };
 
@@ -54,6 +70,7 @@ export function EditOfferForm({ values, version, ...parts }: FormParts & { value
       what="this offer"
       button="Save"
       back={offersPath}
+      encType="multipart/form-data"
     >
       <OfferFields fields={fields} {...parts} />
     </EditForm>
@@ -61,7 +78,7 @@ export function EditOfferForm({ values, version, ...parts }: FormParts & { value
 }
 
 const newOffer: Values = {
-  ...{ durationMinutes: "60", locationType: "online", priceCurrency: "GBP", creditCost: "1" },
+  ...{ durationMinutes: "60", locationType: "online", pricing: "one", priceCurrency: "GBP", creditCost: "1" },
   ...{ bufferBeforeMinutes: "0", bufferAfterMinutes: "15", stepMinutes: "30", noticeHours: "24", horizonDays: "56" },
 };
 
@@ -71,7 +88,12 @@ export function NewOfferForm({ formKey, ...parts }: FormParts & { formKey: strin
   const isBusy = useIsPosting(action);
   useToast(refused);
   return (
-    <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
+    <PostForm
+      {...getFormProps(form)}
+      className="grid gap-4.5"
+      encType="multipart/form-data"
+      {...{ action, isBusy, failure }}
+    >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
       <OfferFields fields={fields} {...parts} />
@@ -85,8 +107,8 @@ export function NewOfferForm({ formKey, ...parts }: FormParts & { formKey: strin
   );
 }
 
-type OfferFieldsProps = Pick<FormParts, "categories" | "zone"> & {
-  fields: { [Name in keyof OfferValues]: FieldMetadata<string | undefined> };
+type OfferFieldsProps = Pick<FormParts, "categories" | "zone" | "image"> & {
+  fields: { [Name in keyof Required<Values>]: FieldMetadata<string | undefined> };
 };
 
 const places = [
@@ -96,7 +118,7 @@ const places = [
 
 const twoColumns = "grid gap-4.5 md:grid-cols-2";
 
-function OfferFields({ fields, categories, zone }: OfferFieldsProps) {
+function OfferFields({ fields, categories, zone, image }: OfferFieldsProps) {
   return (
     <>
       <CheckField label="On sale" field={fields.isOn} hint="If not, it can’t be booked. What is booked stays." />
@@ -113,7 +135,6 @@ function OfferFields({ fields, categories, zone }: OfferFieldsProps) {
           ))}
         </SelectField>
         <TextField label="Length in minutes" field={fields.durationMinutes} inputMode="numeric" />
-        <PriceFields label="Price" amount={fields.price} currency={fields.priceCurrency} />
         <TextField label="Credits of a pass" field={fields.creditCost} inputMode="numeric" />
         <SelectField label="Place" field={fields.locationType} options={places} />
         <TextField label="Joining link (online)" field={fields.zoomLink} type="url" />
@@ -121,12 +142,39 @@ function OfferFields({ fields, categories, zone }: OfferFieldsProps) {
         <TextField label="City (on site)" field={fields.city} />
         <TextField label="Postcode (on site)" field={fields.postCode} />
       </div>
+      <fieldset className={group}>
+        <legend className={legend}>Price</legend>
+        <ProductPrices
+          kinds={pricingWords}
+          label="Price"
+          fields={{ pricing: fields.pricing, price: fields.price, currency: fields.priceCurrency }}
+        >
+          <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
+        </ProductPrices>
+      </fieldset>
+      <fieldset className={group}>
+        <legend className={legend}>Picture</legend>
+        {/* What others have changed meanwhile is told by this. */}
+        <input type="hidden" name="shownImage" value={image ?? ""} />
+        <PictureField
+          id="offer-image"
+          image={image}
+          imageId={fields.imageId}
+          removal={fields.removeImage}
+          error={fields.image.errors}
+        />
+      </fieldset>
       <HoursFields fields={fields} zone={zone} />
       <RuleFields fields={fields} />
       <QuestionsFields fields={fields} />
     </>
   );
 }
+
+const priceHints = {
+  rates: "Each rate can be chosen as often as there are times, and there is no early price: each time has one place.",
+  lowest: "0 lets people come for free.",
+};
 
 type PartProps = Pick<OfferFieldsProps, "fields">;
 

@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { CardState } from "@server/selling/gift-cards/describe-card";
+import type { AskedTime } from "@server/sessions/one-to-one/own-requests";
 import type { HeldState } from "@server/selling/orders/passes/schemas";
 import { EditForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
@@ -9,7 +10,7 @@ import { TextAreaField } from "~/ui/fields";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { TextLink, textLinkStyle } from "~/ui/link";
 import { RowMenu } from "~/ui/row-actions";
-import { heldPassPath, memberPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
+import { heldPassPath, memberPath, offersPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
 import { stateLabel } from "~/features/memberships/states";
 import { heldStates } from "~/features/admin/passes/held-passes";
 import { stateLabels } from "~/features/gift-cards/state-labels";
@@ -124,6 +125,24 @@ export const PersonGiftCards = ({ cards }: { cards: PersonCard[] }) => (
           {isGiver ? "Bought" : "Received"}. {balance}
         </span>
         {stateLabels[state] && <Badge>{stateLabels[state]}</Badge>}
+      </li>
+    ))}
+  </ul>
+);
+
+const requestStates = {
+  ...{ asked: "Waiting for you", approved: "Approved", declined: "Declined", withdrawn: "Taken back" },
+  ...{ lapsed: "Ended unbooked", booked: "Booked" },
+} as const satisfies Record<AskedTime["status"], string>;
+
+/** Lists the times of one-to-one sessions that a person has asked for. */
+export const TimesAsked = ({ asked }: { asked: AskedTime[] }) => (
+  <ul className="grid w-full gap-3">
+    {asked.map(({ id, title, when, status }) => (
+      <li key={id} className="flex flex-wrap items-baseline gap-x-3">
+        {status === "asked" || status === "approved" ? <TextLink to={offersPath}>{title}</TextLink> : <b>{title}</b>}
+        <span>{when}</span>
+        <Badge>{requestStates[status]}</Badge>
       </li>
     ))}
   </ul>

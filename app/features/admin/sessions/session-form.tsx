@@ -1,5 +1,6 @@
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { PictureField } from "~/features/admin/picture-field";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { Button, ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
@@ -15,8 +16,7 @@ import {
   VisibilityPart,
 } from "./session-form-parts";
 import { Capacity } from "./session-price-parts";
-import { CheckField, SelectField, TextField } from "~/ui/fields";
-import { FileField } from "~/ui/file-field";
+import { SelectField, TextField } from "~/ui/fields";
 
 type SessionFormProps = {
   action: string;
@@ -61,12 +61,15 @@ export function SessionForm({ values, refused, isDraft = false, ...props }: Sess
       <Capacity fields={fields} />
       <Place fields={fields} />
       <Recording fields={fields} />
-      <ImageField
-        image={props.image}
-        imageId={fields.imageId}
-        removal={fields.removeImage}
-        error={fields.image.errors}
-      />
+      <FormPart title="Session image">
+        <PictureField
+          id="session-image"
+          image={props.image}
+          imageId={fields.imageId}
+          removal={fields.removeImage}
+          error={fields.image.errors}
+        />
+      </FormPart>
       <VisibilityPart fields={fields} isDraft={isDraft} />
       {props.end?.(fields)}
       {/* In reach from the first field on: most fields are optional. */}
@@ -127,43 +130,6 @@ export function SeriesFields({ fields, series }: { fields: FormFields; series: S
           </ol>
         </div>
       )}
-    </FormPart>
-  );
-}
-
-type ImageFieldProps = {
-  image: string | null;
-  /** A picture that was uploaded with a refused form. */
-  imageId: FieldMetadata<string | undefined>;
-  removal: FieldMetadata<string | undefined>;
-  error: string[] | undefined;
-};
-
-function ImageField({ image, imageId, removal, error }: ImageFieldProps) {
-  const kept = imageId.initialValue;
-  const hint = "JPEG, PNG, WebP, AVIF or GIF, up to 10 MB. Without one, the category’s drawing is shown.";
-  return (
-    <FormPart title="Session image">
-      {image && (
-        <div className="grid gap-2">
-          <img className="aspect-16/9 w-full max-w-80 rounded-paper object-cover" src={image} alt="As saved now" />
-          <CheckField label="Remove this picture" field={removal} />
-        </div>
-      )}
-      <FileField
-        className={image ? "" : "md:col-span-2"}
-        label={image ? "Another picture" : "Picture"}
-        id="session-image"
-        hint={
-          kept
-            ? "Your picture has been uploaded and will be saved with the session. You can choose a different one."
-            : hint
-        }
-        error={error?.[0]}
-        name="image"
-        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-      />
-      {kept && <input type="hidden" name="imageId" value={kept} />}
     </FormPart>
   );
 }

@@ -36,6 +36,7 @@ const phrases: Record<string, string> = {
   "session.duplicated": "duplicated the session",
   "settings.changed": "changed the settings:",
   "person.note_changed": "changed the private note about",
+  "person.requests_forgotten": "forgot the requests of",
   "person.import_forgotten": "removed from the imported customers",
   "testimonial.withdrawn": "recorded that consent was withdrawn for the testimonial of",
   "user.email_change_asked": "requested a new address for",

@@ -7,34 +7,9 @@ import { eq } from "drizzle-orm";
 import { anAdmin, createSession, editSession } from "../../../support/admin-sessions";
 import { readEventFile } from "../../../support/calendar";
 import { calendarWith } from "../../../support/calendar-feed";
-import { type Radicale, startRadicale } from "../../../support/radicale";
+import { choose, type Connection, test } from "../../../support/connected-calendar";
 import { aSession } from "../../../support/sessions";
-import { expect, type TestApp, test as appTest } from "../../../support/test-app";
-
-type Connection = { radicale: Radicale; calendar: string; admin: Awaited<ReturnType<typeof anAdmin>> };
-
-const test = appTest.extend<{ radicale: Radicale; connected: Connection }>({
-  radicale: async ({ app }, use) => {
-    app.services.settings.allowsLocalCalendars = true;
-    const radicale = await startRadicale();
-    await use(radicale);
-    await radicale.stop();
-  },
-  connected: async ({ app, radicale }, use) => {
-    const calendar = await radicale.makeCalendar("work");
-    await radicale.makeCalendar("family");
-    const admin = await anAdmin(app);
-    await admin.api.calendars.connect({ ...radicale.login, formKey: randomUUID() });
-    await choose(admin, { read: ["work", "family"], written: "work" });
-    await use({ radicale, calendar, admin });
-  },
-});
-
-async function choose({ api }: Connection["admin"], { read, written }: { read: string[]; written: string | null }) {
-  const calendars = (await api.calendars.list()).account?.calendars ?? [];
-  const idOf = (name: string) => calendars.find((each) => each.name === name)?.id ?? "";
-  await api.calendars.choose({ read: read.map(idOf), written: written && idOf(written) });
-}
+import { expect, type TestApp } from "../../../support/test-app";
 
 /** Returns what the event of a session is called in the calendar. */
 const titleOf = async ({ radicale, calendar }: Connection, session: { id: string }) =>

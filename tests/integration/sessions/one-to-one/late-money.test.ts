@@ -3,7 +3,7 @@ import { releaseUnpaid } from "@server/selling/payments/release";
 import { settlePayment } from "@server/selling/payments/settle";
 import { mailsOf, readBooking } from "../../../support/bookings";
 import { aGiftCard, bookWithCards, giftBalanceOf } from "../../../support/gift-cards";
-import { refundsOf } from "../../../support/money";
+import { refundsOf, waitForAllEvents } from "../../../support/money";
 import { aHeldSlot, anOffer, aPaidSlot, inDays, sessionOf, timesOf } from "../../../support/one-to-one";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
@@ -82,4 +82,24 @@ test("leaves the time free when a gift card can't pay its part of a late payment
   await expectReturned(app, held, 3000);
   expect(await giftBalanceOf(app.db, card)).toBe(4000);
   expect(await timesOf(app, offer, start)).toHaveLength(6);
+});
+
+test.for([
+  ["another time of it", true],
+  ["a time of another offer", false],
+] as const)("bank money that comes after the same address has booked %s", async ([, isSame], { app }) => {
+  const offer = await anOffer(app.db);
+  const held = await aHeldSlot(app, offer, inDays(app, 3, 11));
+  await app.stripe.control.payLater(held.checkoutId);
+  await waitForAllEvents(app);
+  expect(await readBooking(app, held.bookingId)).toMatchObject({ status: "cancelled" });
+  app.clock.moveBy(5);
+  const email = held.form.email.toUpperCase();
+  await aPaidSlot(app, isSame ? offer : await anOffer(app.db), inDays(app, 4, 13), { email });
+  await app.stripe.control.settleLater({ sessionId: held.checkoutId, status: "succeeded" });
+  await waitForAllEvents(app);
+  await app.runJobs();
+  const { status } = await readBooking(app, held.bookingId);
+  const returned = await refundsOf(app, held.bookingId);
+  expect([status, returned]).toEqual(isSame ? ["cancelled", ["8000 succeeded"]] : ["completed", []]);
 });
