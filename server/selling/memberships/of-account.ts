@@ -31,6 +31,7 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     .orderBy(asc(standingPlaces.createdAt));
   return rows.map(({ id: membershipId, title, state, source, interval, ...row }) => ({
     ...{ id: membershipId, title, state, source, interval, priceMinor: row.priceMinor, currency: row.currency },
+    ...{ nextPriceMinor: row.nextPriceMinor, nextPriceFrom: row.nextPriceFrom },
     ...{ startedAt: row.startedAt, until: row.accessUntil, endedAt: row.endedAt, cancelledAt: row.cancelledAt },
     ...{ stripeSubscription: row.reference, stripeCustomer: row.customerReference },
     ...{ whyYouLeft: row.leaveReason, createdAt: row.createdAt },

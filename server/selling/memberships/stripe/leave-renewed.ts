@@ -9,7 +9,7 @@ import { one } from "@db/one";
 
 /**
  * Cancels a membership that Stripe renews, at the end of what is paid; of one that waits for its payment, the page is
- * closed. Returns false for a membership that Stripe has nothing to do with. Throws closed, payment_provider_failed.
+ * closed. Returns false for a membership that Stripe has nothing to do with any more. Throws closed, payment_provider_failed.
  */
 export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Promise<boolean> {
   const membership = await findOwn(ctx);
@@ -17,7 +17,7 @@ export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Pr
   if (membership.state === "pending" && isJoining(membership)) {
     const account = one(await ctx.db.select().from(users).where(eq(users.id, ctx.user.id)), "user");
     await tellStripe(ctx, () => closePage(ctx, membership, account));
-    return true;
+    return !membership.startsWithCard;
   }
   if (!isRenewed(membership)) return false;
   // Stored first: an event may have the mail to the instructor written before this call ends.
