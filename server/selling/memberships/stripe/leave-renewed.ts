@@ -47,14 +47,16 @@ async function findOwn({ db, user }: MemberContext): Promise<Membership | undefi
 }
 
 /** Runs calls of Stripe. Throws payment_provider_failed if they fail: nothing has changed then, or a message follows. */
-export async function tellStripe<Value>(ctx: Pick<MemberContext, "log">, call: () => Promise<Value>): Promise<Value> {
+export async function tellStripe<Value>(
+  ctx: Pick<MemberContext, "log">,
+  call: () => Promise<Value>,
+  failure = "Stripe could not be told. Please try again in a minute.",
+): Promise<Value> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     ctx.log.error({ err: error }, "Stripe could not be told of a change of a membership");
-    throw new DomainError("payment_provider_failed", "Stripe could not be told. Please try again in a minute.", {
-      cause: error,
-    });
+    throw new DomainError("payment_provider_failed", failure, { cause: error });
   }
 }
