@@ -41,7 +41,7 @@ test("refunds what is shown within the days, though benefits were used, ends it 
   await app.runJobs();
   await hear();
   await hear();
-  expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 4000, status: "succeeded" }]);
+  expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 4000, state: "succeeded" }]);
   expect(refundMails(app)).toHaveLength(1);
   expect(refundMails(app)[0]!.text).toContain("£40.00");
   expect((await read()).endedAt).not.toBeNull();
