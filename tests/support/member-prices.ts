@@ -7,10 +7,10 @@ import { passDays } from "./subscriptions";
 import type { TestApp } from "./test-app";
 
 type Office = Awaited<ReturnType<typeof asAdmin>>;
-type Edited = Parameters<Office["memberships"]["admin"]["edit"]>[0];
+type EditedPlan = Parameters<Office["memberships"]["admin"]["edit"]>[0];
 
 /** Saves the form of the plan that `aPlan` makes with other prices. */
-export async function changePrices(office: Office, id: string, changes: Partial<Edited>) {
+export async function changePrices(office: Office, id: string, changes: Partial<EditedPlan>) {
   const { admin } = office.memberships;
   const { version } = await admin.getForm({ id });
   await admin.edit({

@@ -66,13 +66,13 @@ async function update(
   await tx.update(memberships).set(changes).where(eq(memberships.id, id));
 }
 
-/** A mail that is late, or can't be sent, is no notice. */
+/** A mail that is late, came back or can't be sent is no notice. */
 async function isToldInTime(tx: Transaction, { nextPriceNotice }: Membership, renewal: Date): Promise<boolean> {
   if (nextPriceNotice === null) return false;
   const [mail] = await tx
     .select({ sentAt: outboxEmails.sentAt })
     .from(outboxEmails)
-    .where(eq(outboxEmails.dedupeKey, nextPriceNotice));
+    .where(and(eq(outboxEmails.dedupeKey, nextPriceNotice), isNull(outboxEmails.bouncedAt)));
   return mail?.sentAt ? isInTime(mail.sentAt, renewal) : false;
 }
 

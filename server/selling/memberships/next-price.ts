@@ -79,7 +79,9 @@ export function describeNextPrice(
   membership: NextPrice & Pick<Membership, "endedAt">,
   timeZone: string,
 ): string | null {
-  const { nextPriceMinor, nextPriceFrom, endedAt } = membership;
+  const { nextPriceMinor, nextPriceFrom, accessUntil, endedAt } = membership;
   if (nextPriceMinor === null || !nextPriceFrom || endedAt) return null;
-  return `From ${longDay(nextPriceFrom, timeZone)} it costs ${printAmount(membership, nextPriceMinor)}.`;
+  // Months that were given since, or a pause, have moved the renewal.
+  const from = accessUntil && accessUntil > nextPriceFrom ? accessUntil : nextPriceFrom;
+  return `From ${longDay(from, timeZone)} it costs ${printAmount(membership, nextPriceMinor)}.`;
 }

@@ -18,7 +18,7 @@ export type ShownMembership = {
   /** "Until Sunday, May 3, 2026". */
   period: string;
   price: string;
-  /** "From Tuesday, March 31, 2026 it costs £45.00 a month." */
+  /** Such as “From Tuesday, March 31, 2026 it costs £45.00 a month”; null if the price stays. */
   nextPrice: string | null;
   holds: string[];
   /** What is left of the week and of the credits, one sentence each. */

@@ -6,21 +6,21 @@ import { eq } from "drizzle-orm";
 import { atStripe, joinAtStripe, ownMembership, passDays } from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
-type Joined = Awaited<ReturnType<typeof joinAtStripe>>;
+type JoinedMember = Awaited<ReturnType<typeof joinAtStripe>>;
 
 async function joined(app: TestApp, terms = {}) {
   await app.stripe.control.hold({});
   return joinAtStripe(app, terms);
 }
 
-const remove = (app: TestApp, { account: { id } }: Joined) =>
+const remove = (app: TestApp, { account: { id } }: JoinedMember) =>
   deleteAccount(app.services, id, { actorId: id, adminDecision: null });
 
-const isDeleted = async (app: TestApp, { account }: Joined) =>
+const isDeleted = async (app: TestApp, { account }: JoinedMember) =>
   (await app.db.select().from(users).where(eq(users.id, account.id)))[0]!.archivedAt !== null;
 
 /** How a membership stands when its member deletes the account. */
-const standings: Record<string, { terms?: object; prepare?: (app: TestApp, joined: Joined) => Promise<void> }> = {
+const standings: Record<string, { terms?: object; prepare?: (app: TestApp, joined: JoinedMember) => Promise<void> }> = {
   "an active membership": {},
   "a trial": { terms: { trialDays: 14 } },
   "a payment that is due": {
