@@ -87,6 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     currency: currencyOf({ request, context }),
     checkInAccountId: session.current?.impersonator?.id ?? (user?.role === "admin" ? user.id : null),
     impersonation: session.current?.impersonator ? { fullName: user?.fullName ?? null } : null,
+    isPaymentDue: user?.isPaymentDue ?? false,
     accountMark: accountMarkFor(context),
   };
   const headers = [...new Headers(flashHeaders), ...new Headers(keptHeaders)];

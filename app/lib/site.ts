@@ -31,6 +31,8 @@ export type Site = {
   checkInAccountId: string | null;
   /** The account that an admin is signed in to as its user; the name is null once that hour is over. */
   impersonation: { fullName: string | null } | null;
+  /** Whether a payment for the visitor's membership could not be taken yet. */
+  isPaymentDue: boolean;
   /** A mark that forms send, so that their kept input is returned to this account only; null for visitors. */
   accountMark: string | null;
 };

@@ -45,7 +45,10 @@ export default function EditPlanPage() {
   return (
     <>
       <BackLink to={plansPath}>Memberships</BackLink>
-      <PageHead title="Edit Membership" lede="Changes are for those who join from now on." />
+      <PageHead
+        title="Edit Membership"
+        lede="Changes are for those who join from now on; prices also for members, if you want that."
+      />
       <EditPlanForm key={conflictKey(refused)} action={planFormPath(data.plan.id)} {...data} refused={refused} />
     </>
   );

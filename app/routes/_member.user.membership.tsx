@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
+import { joinPath } from "~/features/memberships/plan-card";
 import { MembershipFacts } from "~/features/memberships/membership-facts";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
@@ -47,6 +48,14 @@ export default function MyMembershipPage() {
             <Notice kind="error" isAnnounced={false}>
               {membership.due}
             </Notice>
+          )}
+          {membership.trial && <p>{membership.trial}</p>}
+          {membership.waitsFor && (
+            <p>
+              <ButtonLink size="small" to={`${joinPath}?${new URLSearchParams(membership.waitsFor).toString()}`}>
+                Go to payment
+              </ButtonLink>
+            </p>
           )}
           {membership.isByCard && (
             <PostForm action={`${path}/card`} isBusy={isOpening} failure={{ title: "Not opened" }}>

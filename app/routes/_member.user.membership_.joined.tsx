@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const membership = await load(apiFor(args).memberships.getMine());
   const toast =
     membership?.state === "active"
-      ? successToast("You have joined", membership.title)
+      ? successToast("You have joined", membership.trial ?? membership.title)
       : successToast("Thank you", "Your membership begins as soon as its payment has arrived.");
   return redirectWithToast(args, "/user/membership", toast);
 }

@@ -38,3 +38,4 @@ export * from "./one-to-one";
 export * from "./membership-terms";
 export * from "./memberships";
 export * from "./standing-places";
+export * from "./member-prices";

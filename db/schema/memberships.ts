@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgEnum, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { createdAt, currency, id, instant } from "./columns";
 import { areGrants, grants } from "./membership-terms";
@@ -38,11 +38,26 @@ export const memberships = pgTable(
     /** What a period costs. */
     priceMinor: integer().notNull(),
     currency: currency().notNull(),
+    /** Since when it is agreed to pay that. */
+    priceSince: instant()
+      .notNull()
+      .default(sql`now()`),
+    /** Joined among the first, whose price stays. */
+    isFounding: boolean().notNull().default(false),
+    /** What a period costs from the first renewal at `nextPriceFrom` or later. */
+    nextPriceMinor: integer(),
+    nextPriceFrom: instant(),
+    /** The key of the mail that says so: without having been sent in time, nothing changes. */
+    nextPriceNotice: text(),
+    /** Whether Stripe is still to be told of a price that is due. */
+    isPriceUntold: boolean().notNull().default(false),
     source: membershipSource().notNull(),
     /** What the source calls it, such as the id of Stripe's subscription. */
     reference: text().unique(),
     /** What Stripe calls its member. */
     customerReference: text(),
+    /** Brought from another system: it stays pending until its member adds a card, however often they try. */
+    startsWithCard: boolean().notNull().default(false),
     /** The attempt to join that is under way: its key at Stripe, so that one attempt opens one page. */
     attemptKey: uuid(),
     attemptedAt: instant(),
@@ -81,6 +96,12 @@ export const memberships = pgTable(
     index("memberships_product_idx").on(table.productId),
     check("memberships_grants", areGrants(table)),
     check("memberships_price_not_negative", sql`${table.priceMinor} >= 0`),
+    check(
+      "memberships_next_price",
+      sql`(${table.nextPriceMinor} is null) = (${table.nextPriceFrom} is null)
+        and (${table.nextPriceMinor} is null) = (${table.nextPriceNotice} is null)
+        and coalesce(${table.nextPriceMinor} > 0, true)`,
+    ),
     check("memberships_begun", sql`(${table.startedAt} is null) = (${table.accessUntil} is null)`),
     check(
       "memberships_paused",

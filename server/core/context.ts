@@ -14,6 +14,8 @@ export type SessionUser = {
   emailConfirmedAt: Date | null;
   timeZone: string | null;
   currency: Currency | null;
+  /** Whether a payment for their membership could not be taken yet, which each page says. */
+  isPaymentDue: boolean;
 };
 
 export type CurrentSession = {

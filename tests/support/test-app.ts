@@ -134,6 +134,7 @@ export async function createTestContext(
           hasPassword: true,
           hasSecondFactor: false,
           secondFactorDueAt: null,
+          isPaymentDue: false,
           emailConfirmedAt: null,
           timeZone: null,
           currency: null,

@@ -6,6 +6,7 @@ import { buttonStyle } from "~/ui/button";
 import { Waves } from "~/ui/drawings";
 import { Icon } from "~/ui/icon";
 import { Logo } from "./logo";
+import { PaymentDue } from "./payment-due";
 import { SiteHeader } from "./site-header";
 
 export function SiteFrame({ children }: { children: ReactNode }) {
@@ -19,6 +20,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         <SiteHeader />
       </div>
       <main id="main" tabIndex={-1}>
+        <PaymentDue className="page-width pt-6 print:hidden" />
         {children}
       </main>
       <div {...isBehind}>

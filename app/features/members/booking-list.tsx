@@ -40,6 +40,7 @@ function BookingItem({ booking }: { booking: MyBooking }) {
     movePath,
     cancelPath,
     receiptPath,
+    invoices,
   } = booking;
   return (
     <li className={`${cardFrame} ${item}`}>
@@ -69,6 +70,12 @@ function BookingItem({ booking }: { booking: MyBooking }) {
             <OfBooking booking={booking} />
           </TextLink>
         )}
+        {invoices.map(({ label, path }) => (
+          <TextLink key={path} className="inline-flex min-h-11 items-center" to={path}>
+            {label}
+            <OfBooking booking={booking} />
+          </TextLink>
+        ))}
         {movePath && (
           <TextLink className="inline-flex min-h-11 items-center" to={movePath}>
             Move to another date

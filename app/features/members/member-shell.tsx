@@ -6,6 +6,7 @@ import { GridSkeleton, Skeleton } from "~/ui/skeleton";
 import { BookingsSkeleton } from "./booking-list";
 import { useSiteSkeleton } from "../outlines/pending-site-page";
 import { AppShell, SignOutItem } from "../layout/app-shell";
+import { PaymentDue } from "../layout/payment-due";
 import type { ShellItem } from "../layout/shell-items";
 
 export function MemberShell({ items, children }: { items: ShellItem[]; children: ReactNode }) {
@@ -13,6 +14,7 @@ export function MemberShell({ items, children }: { items: ShellItem[]; children:
   const { pathname } = useLocation();
   return (
     <AppShell label="Member" groups={[{ items }]} end={<SignOutItem />}>
+      <PaymentDue />
       <PendingMemberPage path={pending === pathname ? null : pending}>{children}</PendingMemberPage>
     </AppShell>
   );

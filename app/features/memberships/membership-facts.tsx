@@ -6,13 +6,14 @@ import { stateLabel } from "./states";
 
 /** Shows a membership: its state, its period, what it grants and what is left. */
 export function MembershipFacts({ membership, children }: { membership: ShownMembership; children?: ReactNode }) {
-  const { title, period, price, holds, left } = membership;
+  const { title, period, price, nextPrice, holds, left } = membership;
   const { label, tone } = stateLabel(membership);
   return (
     <Card title={title} badge={<Badge tone={tone}>{label}</Badge>}>
       <p>
         {period}. {price}.
       </p>
+      {nextPrice && <p>{nextPrice}</p>}
       {left.length > 0 && (
         <ul className="grid gap-1 font-semibold">
           {left.map((line) => (

@@ -134,7 +134,7 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
   return (
     <Card title="My Purchases">
       <MiniList>
-        {purchases.map(({ id, reference, title, date, amount, isRefunded, opensOn, receiptPath }) => (
+        {purchases.map(({ id, reference, title, date, amount, isRefunded, opensOn, receiptPath, invoices }) => (
           <MiniItem
             key={id}
             title={title}
@@ -142,6 +142,9 @@ function Purchases({ purchases }: { purchases: MyPurchase[] }) {
             action={
               <span className="flex flex-wrap gap-x-4">
                 <PurchaseLink to={receiptPath} label="Receipt" of={`${title}, ${date}`} />
+                {invoices.map(({ label, path }) => (
+                  <PurchaseLink key={path} to={path} label={label} of={`${title}, ${date}`} />
+                ))}
                 {!isRefunded && <PurchaseLink to={withdrawPath(reference)} label="Withdraw" of={`${title}, ${date}`} />}
               </span>
             }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Account, secondFactors, users } from "@db/schema";
+import { type Account, memberships, secondFactors, users } from "@db/schema";
 import { and, asc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type { SessionUser } from "../../core/context";
 import { normalEmail } from "../../core/email-address";
@@ -91,6 +91,8 @@ export const sessionUserFields = {
   emailConfirmedAt: users.emailConfirmedAt,
   hasPassword: sql<boolean>`${users.passwordHash} is not null`,
   hasSecondFactor: sql<boolean>`${secondFactors.confirmedAt} is not null`,
+  isPaymentDue: sql<boolean>`exists (select from ${memberships} where ${memberships.userId} = ${users.id}
+    and ${memberships.endedAt} is null and ${memberships.state} = 'past_due')`,
 };
 
 export type SessionUserRow = Omit<SessionUser, "secondFactorDueAt"> & Pick<Account, "adminSignedInAt">;

@@ -41,9 +41,10 @@ export const columnsOfProducts = {
   },
   memberships: {
     exported:
-      "id product_id user_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at customer_reference attempted_at checkout_id trial_days terms_version privacy_version syncs synced_at renewal_ended_at",
+      "id product_id user_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at customer_reference attempted_at checkout_id trial_days terms_version privacy_version syncs synced_at renewal_ended_at price_since is_founding next_price_minor next_price_from next_price_notice is_price_untold starts_with_card",
     withheld: "attempt_key checkout_url",
   },
+  member_prices: { exported: "product_id interval price_minor currency decision decided_at", withheld: "" },
   membership_periods: {
     exported: "id membership_id kind starts_at ends_at paused_at reference purchase_id created_at",
     withheld: "",

@@ -120,16 +120,18 @@ async function followMoneyBack(tx: Transaction, { services, ref }: Issuing, writ
   const timeZone = services.settings.siteTimeZone;
   let documents = moved.length > 0 ? await listDocuments(tx, ref) : [];
   for (const { cause, payment, rootId, isBack, amountMinor, at, reason } of moved) {
-    const note = documents.find((document) => document.cause === cause);
-    const isUndone = documents.some((document) => document.cause === returnedPrefix + cause);
+    // A dispute that was won on appeal may be lost again.
+    const notes = documents.filter((document) => document.cause === cause || document.cause.startsWith(`${cause}:`));
+    const standing = notes.find((note) => !documents.some((other) => other.cause === returnedPrefix + note.cause));
     const paidText = paidBackText(payment);
+    const again = notes.length > 0 ? `${cause}:${notes.length + 1}` : cause;
     const draft =
-      isBack && !note
+      isBack && !standing
         ? draftCredit(balanceOf(documents, rootId), {
-            ...{ cause, amountMinor, reason, paidText, suppliedOn: dayIn(at, timeZone) },
+            ...{ cause: again, amountMinor, reason, paidText, suppliedOn: dayIn(at, timeZone) },
           })
-        : !isBack && note && !isUndone
-          ? draftReturned(note, { cause, reason: "The money came back to us" })
+        : !isBack && standing
+          ? draftReturned(standing, { cause: standing.cause, reason: "The money came back to us" })
           : null;
     if (draft) documents = [...documents, await write(draft)];
   }

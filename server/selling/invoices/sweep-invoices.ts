@@ -1,12 +1,14 @@
 import type { Queryable } from "@db/client";
 import { disputes, invoicePayments, invoices, payments, refunds } from "@db/schema";
-import { and, eq, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, like, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Invoicing } from "../../core/invoicing";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { invoiceLater } from "../payments/invoice-later";
 import { type PayableRef, payableRefOf } from "../payments/payable-ref";
 import { isDueForInvoice } from "./issue-invoices";
+import { returnedPrefix } from "./sale";
 
 const mostAtOnce = 200;
 
@@ -20,7 +22,21 @@ export async function sweepInvoices(services: Services): Promise<void> {
 /** Returns orders that lack an invoice or a credit note. */
 async function findUninvoiced(db: Queryable, invoicing: Invoicing): Promise<PayableRef[]> {
   const order = { id: payments.id, bookingId: payments.bookingId, purchaseId: payments.purchaseId };
-  const isMissing = (cause: SQL) => notExists(db.select().from(invoices).where(eq(invoices.cause, cause)));
+  const undoing = alias(invoices, "undoing");
+  const isUndone = exists(
+    db
+      .select()
+      .from(undoing)
+      .where(eq(undoing.cause, sql`${returnedPrefix}::text || ${invoices.cause}`)),
+  );
+  /** Without a credit note that stands: of a dispute that is lost again, the first one was undone. */
+  const isMissing = (cause: SQL) =>
+    notExists(
+      db
+        .select()
+        .from(invoices)
+        .where(and(or(eq(invoices.cause, cause), like(invoices.cause, sql`${cause} || ':%'`)), not(isUndone))),
+    );
   const sold = invoicing.isOn
     ? await db.select(order).from(payments).where(isDueForInvoice(db, invoicing)).limit(mostAtOnce)
     : [];

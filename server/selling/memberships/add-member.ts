@@ -10,7 +10,7 @@ import { inTransaction } from "../../core/transaction";
 import { lockAccount } from "../../people/accounts/accounts";
 import { lastDayOf } from "../passes/period";
 import { lockProduct } from "../products/lock";
-import { type PlanTerms, priceFor } from "./describe-plan";
+import { isFoundingPrice, type PlanTerms, priceFor } from "./describe-plan";
 import { lapseOf } from "./lapse";
 import { mailMembership } from "./mails";
 import { selectPlans } from "./manage-plans";
@@ -95,16 +95,19 @@ export async function startMembership(
   const [plan] = await selectPlans(tx).where(eq(products.id, planId));
   if (!plan) throw new DomainError("not_found", "Membership not found", { field: "plan" });
   const { product, terms } = plan;
-  const priceMinor = priceFor(terms, interval, await countJoined(tx, planId));
+  const joined = await countJoined(tx, planId);
+  const priceMinor = priceFor(terms, interval, joined);
   if (priceMinor === null) {
     throw new DomainError("invalid", `“${product.title}” has no price by the ${interval}.`, { field: "interval" });
   }
+  const now = ctx.clock.now();
   return one(
     await tx
       .insert(memberships)
       .values({
         ...{ productId: planId, userId: account.id, title: product.title, ...grantsOf(terms) },
-        ...{ interval, priceMinor, currency: product.priceCurrency, source, createdAt: ctx.clock.now() },
+        ...{ interval, priceMinor, currency: product.priceCurrency, source, createdAt: now, priceSince: now },
+        isFounding: isFoundingPrice(terms, interval, joined),
       })
       .returning(),
     "membership",

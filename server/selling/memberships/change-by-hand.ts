@@ -12,7 +12,7 @@ import { endAfter } from "../../core/last-days";
 import { lastDayOf } from "../passes/period";
 import { addPeriod, changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
-import { mailMembership, type MembershipNews } from "./mails";
+import { endsLater, mailMembership, type MembershipNews } from "./mails";
 import { addOutsidePeriod } from "./outside-period";
 import { followingStart, monthsAfter } from "./periods";
 import type { MembershipChange } from "./schemas";
@@ -192,10 +192,7 @@ async function end(tx: Transaction, ctx: MemberContext, { membership }: HeldMemb
   const going = membership.state === "paused" ? await resume(tx, ctx, membership) : membership;
   const cancelled = going.state === "cancelled" ? {} : { state: "cancelled" as const, cancelledAt: now };
   const ended = await changeMembership(tx, ctx, going, { ...cancelled, ...(isAtOnce && { endedAt: now }) });
-  const last = ended.accessUntil && lastDayOf(ended.accessUntil, ctx.settings.siteTimeZone);
-  const text = isAtOnce
-    ? `Your membership “${membership.title}” is over. What you have booked with it stays booked.`
-    : `Your membership “${membership.title}” ends after ${last}.`;
-  const about = isAtOnce ? ("ended" as const) : ("cancelled" as const);
-  return { membership: ended, news: { about, text }, details: { when } };
+  const text = `Your membership “${membership.title}” is over. What you have booked with it stays booked.`;
+  const news = isAtOnce ? { about: "ended" as const, text } : endsLater(ended, ctx);
+  return { membership: ended, news, details: { when } };
 }

@@ -82,6 +82,10 @@ export function priceFor(terms: PlanPrices, interval: Interval, joined: number):
   return isFounder ? (founding ?? usual) : usual;
 }
 
+/** Returns whether someone who joins as so many have before pays a founding price, which is less than the usual one. */
+export const isFoundingPrice = (terms: PlanPrices, interval: Interval, joined: number): boolean =>
+  priceFor(terms, interval, joined) !== priceFor(terms, interval, Number.MAX_SAFE_INTEGER);
+
 /** Says a price such as "£45 a month". */
 export const printPrice = (price: Money, interval: Interval): string => `${formatPrice(price)} a ${interval}`;
 

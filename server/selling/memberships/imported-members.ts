@@ -55,6 +55,7 @@ export async function insertImportedMembers(tx: Transaction, ctx: Context, impor
     const source = paid ? ("outside" as const) : ("stripe" as const);
     const pending = await startMembership(tx, ctx, { account, planId, interval, source });
     if (!paid) {
+      await tx.update(memberships).set({ startsWithCard: true }).where(eq(memberships.id, pending.id));
       const text = `Your membership “${pending.title}” starts when you add a card.`;
       await mailMembership(tx, ctx, pending, { about: "waiting", key: formKey, text });
       continue;

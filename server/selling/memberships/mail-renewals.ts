@@ -1,11 +1,11 @@
 import { type Membership, membershipPeriods, memberships } from "@db/schema";
 import { and, eq, exists, gt, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
-import { formatAmount } from "../../core/money";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { lastDayOf } from "../passes/period";
 import { lockMemberships } from "./lock";
 import { mailMembership } from "./mails";
+import { printRenewalPrice } from "./next-price";
 
 const dayMs = 24 * 3_600_000;
 
@@ -49,10 +49,10 @@ async function mailRenewal(
   membership: Membership,
   isPaid: boolean,
 ): Promise<void> {
-  const { title, accessUntil, priceMinor, currency, interval } = membership;
+  const { title, accessUntil } = membership;
   if (!accessUntil) return;
   const last = lastDayOf(accessUntil, services.settings.siteTimeZone);
-  const price = `${formatAmount({ amountMinor: priceMinor, currency })} a ${interval}`;
+  const price = printRenewalPrice(membership);
   const how = "You can cancel on the page of your membership before then.";
   const text = isPaid
     ? `Your membership “${title}” lasts until ${last}. Then it is renewed, for ${price}. ${how}`

@@ -25,7 +25,9 @@ export type MembershipNews = {
     | "payment_failed"
     | "unconfirmed"
     | "trial_ends"
-    | "renews";
+    | "renews"
+    | "price"
+    | "price_kept";
   /** What tells this mail from others about the same membership. */
   key: string;
   text: string;
@@ -46,7 +48,24 @@ const subjects: Record<MembershipNews["about"], string> = {
   unconfirmed: "waits for your bank",
   trial_ends: "is free for a few more days",
   renews: "will be renewed soon",
+  price: "gets another price",
+  price_kept: "keeps its price",
 };
+
+/** Returns what a mail about a membership is known by, so that it is written once. */
+export const mailKey = (
+  { id }: Pick<Membership, "id">,
+  { about, key }: Pick<MembershipNews, "about" | "key">,
+): string => `membership:${id}:${about}:${key}`;
+
+/** Returns what is mailed of a membership that the instructor lets run to its end. */
+export function endsLater(
+  { title, accessUntil }: Pick<Membership, "title" | "accessUntil">,
+  { settings }: MailServices,
+): Pick<MembershipNews, "about" | "text"> {
+  const last = accessUntil && lastDayOf(accessUntil, settings.siteTimeZone);
+  return { about: "cancelled", text: `Your membership “${title}” ends after ${last}.` };
+}
 
 /** Tells a member what has become of their membership. */
 export async function mailMembership(
@@ -60,7 +79,7 @@ export async function mailMembership(
   await enqueueMail(tx, {
     template: "membership-news",
     to: member.email,
-    dedupeKey: `membership:${membership.id}:${about}:${key}`,
+    dedupeKey: mailKey(membership, { about, key }),
     replyTo: settings.adminEmail,
     props: {
       site: siteFacts(settings),

@@ -11,6 +11,7 @@ import { inputValueOf } from "../money/convert-price";
 import { lockProduct } from "../products/lock";
 import { reasonToKeep } from "../products/unsold";
 import { describeGrants, intervals, type PlanTerms, printPrice, readGrantNames } from "./describe-plan";
+import { decideMemberPrices } from "./member-prices";
 import type { EditedPlan, ListedPlan, NewPlan, OpenedPlan } from "./schemas";
 
 type PlanRef = { id: string };
@@ -114,8 +115,11 @@ export async function createPlan(ctx: MemberContext, { formKey: id, ...typed }: 
   });
 }
 
-/** Changes what those have who join from now on; members keep what they have. Throws not_found, changed_meanwhile, invalid. */
-export async function editPlan(ctx: MemberContext, { id, version, ...typed }: EditedPlan): Promise<void> {
+/**
+ * Changes what those have who join from now on. Members keep what they have, but for the prices if these are for members
+ * also. Throws not_found, changed_meanwhile, invalid.
+ */
+export async function editPlan(ctx: MemberContext, { id, version, pricesFor, ...typed }: EditedPlan): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const before = await requireTyped(tx, id);
@@ -124,13 +128,21 @@ export async function editPlan(ctx: MemberContext, { id, version, ...typed }: Ed
     refuseOutdated({ now: before, wanted: after, version });
     const keys = Object.keys(after) as (keyof TypedPlan)[];
     const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
-    if (changed.length === 0) return;
+    const isForMembers = pricesFor === "members";
+    if (changed.length === 0 && !isForMembers) return;
     await requireNamed(tx, terms);
     await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(membershipTerms).set(terms).where(eq(membershipTerms.productId, id));
-    await audit(tx, ctx, "membership.plan_edited", id, { changed });
+    if (isForMembers) await decideMemberPrices(tx, ctx, id, pricesOf(after));
+    await audit(tx, ctx, "membership.plan_edited", id, { changed, ...(isForMembers && { pricesFor }) });
   });
 }
+
+const pricesOf = ({ monthly, yearly, currency }: TypedPlan) =>
+  intervals.flatMap((interval) => {
+    const amountMinor = interval === "month" ? monthly : yearly;
+    return amountMinor === null ? [] : { interval, amountMinor, currency };
+  });
 
 /** Deletes a plan that no one has joined. Throws not_found, closed. */
 export async function deletePlan(ctx: MemberContext, { id }: PlanRef): Promise<{ title: string }> {

@@ -1,6 +1,8 @@
-import { memberships } from "@db/schema";
+import { type Membership, memberships } from "@db/schema";
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
+import { lastDayOf } from "../passes/period";
+import { printRenewalPrice } from "./next-price";
 import { type ShownMembership, showMembership } from "./show-membership";
 
 type MyMembership = ShownMembership & {
@@ -11,6 +13,10 @@ type MyMembership = ShownMembership & {
   leaveReason: string;
   /** Whether Stripe takes its money, and shows its card. */
   isByCard: boolean;
+  /** What is joined on the page that leads to Stripe; null unless it waits for its first payment there. */
+  waitsFor: { plan: string; interval: Membership["interval"] } | null;
+  /** Until when nothing is charged, and what comes then. */
+  trial: string | null;
   /** What is wrong with its payment. */
   due: string | null;
 };
@@ -31,10 +37,25 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
     isCancellable: isLive && state !== "cancelled",
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),
     leaveReason: leaveReason ?? "",
+    waitsFor:
+      isLive && state === "pending" && source === "stripe"
+        ? { plan: membership.productId, interval: membership.interval }
+        : null,
+    trial: describeTrial(membership, ctx.settings.siteTimeZone),
     isByCard: source === "stripe" && membership.customerReference !== null,
     due:
       state === "past_due"
         ? "Its last payment could not be taken. You keep it while the payment is tried again."
         : null,
   };
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Nothing but the trial has moved the end. */
+function describeTrial(membership: Membership, timeZone: string): string | null {
+  const { state, endedAt, trialDays, startedAt, accessUntil } = membership;
+  if (state !== "active" || endedAt || trialDays === 0 || !startedAt || !accessUntil) return null;
+  if (accessUntil.getTime() - startedAt.getTime() > (trialDays + 0.5) * dayMs) return null;
+  return `It is free until ${lastDayOf(accessUntil, timeZone)}. Then it costs ${printRenewalPrice(membership)}, unless you cancel before.`;
 }

@@ -1,11 +1,12 @@
 import type { Queryable, Transaction } from "@db/client";
 import { membershipPeriods, memberships, passes, standingPlaces, users } from "@db/schema";
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import Stripe from "stripe";
 import { deletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
-import { changeRenewal, isRenewed } from "./stripe/change-renewal";
+import { changeRenewal, isRenewed, type RenewedMembership } from "./stripe/change-renewal";
 import { closePage, isJoining } from "./stripe/checkout";
 import { tellStripe } from "./stripe/leave-renewed";
 
@@ -31,6 +32,7 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     .orderBy(asc(standingPlaces.createdAt));
   return rows.map(({ id: membershipId, title, state, source, interval, ...row }) => ({
     ...{ id: membershipId, title, state, source, interval, priceMinor: row.priceMinor, currency: row.currency },
+    ...{ nextPriceMinor: row.nextPriceMinor, nextPriceFrom: row.nextPriceFrom },
     ...{ startedAt: row.startedAt, until: row.accessUntil, endedAt: row.endedAt, cancelledAt: row.cancelledAt },
     ...{ stripeSubscription: row.reference, stripeCustomer: row.customerReference },
     ...{ whyYouLeft: row.leaveReason, createdAt: row.createdAt },
@@ -49,10 +51,28 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
  */
 export async function endAtStripe(services: Services, account: AccountRef): Promise<void> {
   for (const { membership, user } of await listAtStripe(services.db, account)) {
-    await tellStripe(services, async () => {
-      if (isRenewed(membership)) await changeRenewal(services, membership, { kind: "end" });
+    const end = async () => {
+      if (isRenewed(membership)) await endRenewal(services, membership);
       if (isJoining(membership)) await closePage(services, membership, user);
-    });
+    };
+    await tellStripe(services, end, untold);
+  }
+}
+
+const untold =
+  "Stripe could not be told to end the membership, so nothing was deleted. Please try again in a minute, and write to me if that does not help.";
+
+/** Stripe may have no such subscription any more. If it knows its customer, this is the account at which it was. */
+async function endRenewal(services: Services, membership: RenewedMembership): Promise<void> {
+  try {
+    await changeRenewal(services, membership, { kind: "end" });
+  } catch (error) {
+    const isGone = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+    if (!isGone || !membership.customerReference) throw error;
+    await services.stripe.client.customers.retrieve(membership.customerReference);
+    services.log.warn({ membershipId: membership.id }, "subscription gone at Stripe; its membership ends");
+    const isThis = and(eq(memberships.id, membership.id), eq(memberships.reference, membership.reference));
+    await services.db.update(memberships).set({ renewalEndedAt: services.clock.now() }).where(isThis);
   }
 }
 

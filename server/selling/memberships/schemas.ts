@@ -116,10 +116,14 @@ const ofPlan = <Schema extends z.ZodType<PlanPrices & PlanGrants>>(schema: Schem
     );
 
 export const newPlanForm = ofPlan(z.object({ ...typedPlan, formKey: z.uuid() }));
-export const editedPlanForm = ofPlan(z.object({ ...typedPlan, version: formVersion }));
+
+/** For whom the prices of a changed plan are: for those who join from now on, or for its members also, after a notice. */
+const pricesFor = z.enum(["new", "members"]).default("new");
+
+export const editedPlanForm = ofPlan(z.object({ ...typedPlan, pricesFor, version: formVersion }));
 export const newPlan = ofPlan(z.object({ ...plan, formKey: z.uuid() }));
 export type NewPlan = z.infer<typeof newPlan>;
-export const editedPlan = ofPlan(z.object({ ...plan, ...membershipRef.shape, version: formVersion }));
+export const editedPlan = ofPlan(z.object({ ...plan, ...membershipRef.shape, pricesFor, version: formVersion }));
 export type EditedPlan = z.infer<typeof editedPlan>;
 
 /** What the form of a plan holds. */

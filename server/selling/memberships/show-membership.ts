@@ -2,11 +2,11 @@ import type { Queryable } from "@db/client";
 import { creditEntries, type Membership, passes } from "@db/schema";
 import { and, eq, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { formatAmount } from "../../core/money";
 import { isGranting } from "../../core/granting";
 import { lastDayOf } from "../passes/period";
 import { isCover, leftInWeek, readUses } from "../passes/weekly-cover";
 import { describeGrants, readGrantNames } from "./describe-plan";
+import { describeNextPrice, printAmount } from "./next-price";
 
 /** What is said of a membership, to its member and in the back office. */
 export type ShownMembership = {
@@ -18,6 +18,8 @@ export type ShownMembership = {
   /** "Until Sunday, May 3, 2026". */
   period: string;
   price: string;
+  /** Such as “From Tuesday, March 31, 2026 it costs £45.00 a month”; null if the price stays. */
+  nextPrice: string | null;
   holds: string[];
   /** What is left of the week and of the credits, one sentence each. */
   left: string[];
@@ -29,11 +31,12 @@ export async function showMembership(
   membership: Membership,
 ): Promise<ShownMembership> {
   const names = await readGrantNames(ctx.db, [membership]);
-  const { id, title, state, interval, priceMinor, currency } = membership;
+  const { id, title, state, priceMinor } = membership;
   return {
     ...{ id, title, state, isOver: membership.endedAt !== null },
     period: describePeriod(membership, ctx.settings.siteTimeZone),
-    price: `${formatAmount({ amountMinor: priceMinor, currency })} a ${interval}`,
+    price: printAmount(membership, priceMinor),
+    nextPrice: describeNextPrice(membership, ctx.settings.siteTimeZone),
     holds: describeGrants(membership, names),
     left: isGranting(membership, ctx.clock.now()) ? await readLeft(ctx, membership) : [],
   };

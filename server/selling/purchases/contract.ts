@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { purchases, outboxEmails, products, resourceFiles } from "@db/schema";
+import { membershipPeriods, memberships, outboxEmails, products, purchases, resourceFiles } from "@db/schema";
 import { and, desc, eq, exists, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { isAnyShown } from "../../content/recordings/collection";
 import { isReferredTo } from "../../core/reference";
@@ -17,8 +17,10 @@ export const purchaseContracts: ContractKind = {
   },
   async find(db, sought) {
     const rows = await db
-      .select({ purchase: purchases, toldAt: confirmationSentAt })
+      .select({ purchase: purchases, toldAt: confirmationSentAt, joinedAt })
       .from(purchases)
+      .leftJoin(membershipPeriods, eq(membershipPeriods.purchaseId, purchases.id))
+      .leftJoin(memberships, eq(memberships.id, membershipPeriods.membershipId))
       .where(and(isConcluded, isSought(sought)))
       .orderBy(desc(purchases.createdAt), desc(purchases.id))
       .limit(mostFound);
@@ -53,7 +55,13 @@ const confirmationSentAt = sql<Date | null>`(select min(${outboxEmails.sentAt}) 
   where ${outboxEmails.dedupeKey} >= ${confirmationKey} and ${outboxEmails.dedupeKey} < ${confirmationKey} || ';'
     and ${outboxEmails.bouncedAt} is null)`.mapWith(outboxEmails.sentAt);
 
-function contractOf({ purchase, toldAt }: { purchase: Purchase; toldAt: Date | null }): Contract {
+/** A renewal is no contract of its own: that of a membership was concluded when it was joined, or joined again. */
+const joinedAt = sql<Date | null>`case when ${memberships.attemptedAt} <= ${purchases.createdAt}
+  then ${memberships.attemptedAt} else ${memberships.startedAt} end`.mapWith(memberships.startedAt);
+
+type FoundPurchase = { purchase: Purchase; toldAt: Date | null; joinedAt: Date | null };
+
+function contractOf({ purchase, toldAt, joinedAt: joined }: FoundPurchase): Contract {
   const { id, customerName, customerEmail, completedAt, createdAt, status, waiverText, waiverVersion, waivedAt } =
     purchase;
   return {
@@ -61,7 +69,7 @@ function contractOf({ purchase, toldAt }: { purchase: Purchase; toldAt: Date | n
     kind: "purchase",
     title: purchase.productTitle,
     customer: { name: customerName, email: customerEmail },
-    madeAt: completedAt ?? createdAt,
+    madeAt: joined ?? completedAt ?? createdAt,
     total: { amountMinor: status === "free" ? 0 : purchase.totalMinor, currency: purchase.currency },
     // A course is held on its own dates, as sessions are.
     isExempt: purchase.productKind === "course",

@@ -8,6 +8,7 @@ import { heldGiftPath, heldPassPath, myGiftPath, myPassesPath, purchaseReceiptPa
 import { referenceOf } from "../../core/reference";
 import { findGift } from "../gift-cards/open-card";
 import { isFreeOrder, printRate, printTotal } from "../money/quote";
+import { invoicesOfRow, printListed } from "../invoices/listed-invoices";
 import { type InvoicedReceipt, withInvoices } from "../invoices/read-invoice";
 import { receiptOf } from "../payments/receipt";
 import { hasLateRefund } from "../payments/refunds";
@@ -25,11 +26,11 @@ import { isOpening, type Purchase } from "./transitions";
 
 export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
   const rows = await db
-    .select()
+    .select({ purchase: purchases, invoices: invoicesOfRow.purchase })
     .from(purchases)
     .where(and(wherePurchaseOf(user), inArray(purchases.status, ["paid", "free", "refunded"])))
     .orderBy(desc(purchases.createdAt), desc(purchases.id));
-  return rows.map((purchase) => ({
+  return rows.map(({ purchase, invoices }) => ({
     id: purchase.id,
     reference: referenceOf(purchase),
     title: purchase.productTitle,
@@ -38,6 +39,7 @@ export async function listMyPurchases({ db, user, settings }: MemberContext): Pr
     isRefunded: purchase.status === "refunded",
     opensOn: purchase.status === "refunded" ? null : openingDay(purchase, settings),
     receiptPath: purchaseReceiptPath(purchase.id),
+    invoices: printListed(invoices),
   }));
 }
 

@@ -10,6 +10,7 @@ import { chosenPrice } from "../money/price-schemas";
 import { besideOtherErrors, searchText, typedLine, typedText } from "../../core/input-schemas";
 import { collectionSlug, productRef } from "../products/schemas";
 import { typedEmail } from "../../core/email-address";
+import type { ListedInvoice } from "../invoices/listed-invoices";
 
 export const purchaseForm = z.object({
   discountCode: discountCode.optional(),
@@ -128,4 +129,5 @@ export type MyPurchase = {
   /** The day on which access begins, while the buyer waits for it. */
   opensOn: string | null;
   receiptPath: string;
+  invoices: ListedInvoice[];
 };

@@ -59,7 +59,7 @@ async function refundRest(
   if (owed.length > 0) return owed;
   const paid = await lockPaid(tx, contract);
   if (paid.some(({ returnedMinor, returningMinor }) => returnedMinor + returningMinor > 0)) return [];
-  throw new DomainError("closed", "Nothing was paid for it, so there is nothing to refund.");
+  throw new DomainError("closed", "Nothing was paid for it, or all of it is used, so there is nothing to refund.");
 }
 
 function printRefunds(owed: OwedRefunds): RefundedAmounts {

@@ -9,6 +9,7 @@ import { formatAmount } from "../../core/money";
 import { pageLength, pageOf } from "../../core/pagination";
 import { referenceOf, referencesIn } from "../../core/reference";
 import { leftOf, listPaid } from "../payments/paid-payments";
+import { payableOf } from "../payments/payable";
 import { type Contract, type ContractKindName, contractKinds, findContracts } from "./contract";
 import type { WithdrawalRequest } from "./mails";
 import { endOfPeriod, lastMomentOf } from "./period";
@@ -72,7 +73,11 @@ async function describe(ctx: Context, contract: Contract, request: WithdrawalReq
   const { siteTimeZone: timeZone } = ctx.settings;
   const { kind, id, title, customer, madeAt, total, status, toldAt } = contract;
   const paid = await listPaid(ctx.db, contract);
-  const leftMinor = paid.reduce((sum, part) => sum + leftOf(part), 0);
+  const unused = await payableOf(ctx, contract).readUnused?.(ctx.db, ctx, id);
+  const leftMinor = Math.min(
+    paid.reduce((sum, part) => sum + leftOf(part), 0),
+    unused?.amountMinor ?? Number.MAX_SAFE_INTEGER,
+  );
   const returnedMinor = paid.reduce((sum, part) => sum + part.returnedMinor + part.returningMinor, 0);
   return {
     ...{ kind, id, title, status },

@@ -17,6 +17,7 @@ import { type Page, pageLength, pageOf } from "../../core/pagination";
 import { bookingPath, bookingReceiptPath, movePath, purchaseReceiptPath } from "../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { printCredits } from "../../selling/money/quote";
+import { invoicesOfRow, printListed } from "../../selling/invoices/listed-invoices";
 import { type InvoicedReceipt, withInvoices } from "../../selling/invoices/read-invoice";
 import { receiptOf } from "../../selling/payments/receipt";
 import { whereBookingOf } from "../schedule/whose-bookings";
@@ -65,6 +66,7 @@ const listedColumns = {
     ...{ city, postCode, cancelledAt, rescheduledAt, recordingUrl },
   },
   wasPaid,
+  invoices: invoicesOfRow.booking,
 };
 
 const selectListed = ({ db, user, clock }: MemberContext, offset: number): Promise<ListedBooking[]> =>
@@ -93,9 +95,11 @@ type ListedBooking = {
   booking: Pick<Booking, keyof typeof listedColumns.booking>;
   session: Pick<LiveSession, keyof typeof listedColumns.session>;
   wasPaid: boolean;
+  invoices: Parameters<typeof printListed>[0];
 };
 
-function printBooking(ctx: MemberContext, { booking, session, wasPaid }: ListedBooking, site: SiteSettings): MyBooking {
+function printBooking(ctx: MemberContext, listed: ListedBooking, site: SiteSettings): MyBooking {
+  const { booking, session, wasPaid } = listed;
   const now = ctx.clock.now();
   const { date, time, iso } = displayStart(session, ctx);
   const { kind } = cancellationOf({ booking, session, site, now });
@@ -117,6 +121,7 @@ function printBooking(ctx: MemberContext, { booking, session, wasPaid }: ListedB
     isOfCourse,
     movePath: kind === "allowed" && !isOfCourse ? movePath(booking) : null,
     cancelPath: kind === "allowed" || kind === "hold" ? `${path}/cancel` : null,
+    invoices: printListed(listed.invoices),
     receiptPath: wasPaid || booking.paymentStatus === "free" ? receiptPathOf(booking) : null,
   };
 }

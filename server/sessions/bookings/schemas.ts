@@ -2,6 +2,7 @@ import { z } from "zod";
 import { discountCode } from "../../selling/discounts/schemas";
 import { type Page, pageNumber } from "../../core/pagination";
 import { typedCards } from "../../selling/gift-cards/schemas";
+import type { ListedInvoice } from "../../selling/invoices/listed-invoices";
 import { chosenPrice, chosenRate } from "../../selling/money/price-schemas";
 import { isQuoteKey } from "../../selling/money/quote";
 import type { DisplayedStart } from "../../core/dates";
@@ -143,6 +144,7 @@ export type MyBooking = {
   movePath: string | null;
   cancelPath: string | null;
   receiptPath: string | null;
+  invoices: ListedInvoice[];
 };
 
 export type MyBookings = Pick<MySessions, "page" | "zoneNote"> & { bookings: MyBooking[] };

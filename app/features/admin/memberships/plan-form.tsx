@@ -43,7 +43,7 @@ export const planValues = ({ categoryIds: _, collectionIds: __, isOn, coversSess
   coversSessions: coversSessions ? "on" : "",
 });
 
-type Values = ReturnType<typeof planValues> & { categoryIds?: string; collectionIds?: string };
+type Values = ReturnType<typeof planValues> & { pricesFor?: string; categoryIds?: string; collectionIds?: string };
 type NamedRow = { id: string; name: string };
 type FormParts = { action: string; categories: NamedRow[]; collections: NamedRow[]; refused: RefusedForm | undefined };
 
@@ -52,7 +52,8 @@ const failure = { title: "Failed to save the membership" };
 export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { plan: OpenedPlan }) {
   const { id: _, version, kept: __, ...values } = plan;
   const shown = planValues(values);
-  const [form, fields] = useForm<Values>({ id: "plan", lastResult: refused?.reply, defaultValue: shown });
+  const defaultValue = { ...shown, pricesFor: "new" };
+  const [form, fields] = useForm<Values>({ id: "plan", lastResult: refused?.reply, defaultValue });
   useToast(refused);
   return (
     <EditForm
@@ -68,9 +69,20 @@ export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { 
         chosenCategories={tickedIn(refused, "categoryIds") ?? plan.categoryIds}
         chosenCollections={tickedIn(refused, "collectionIds") ?? plan.collectionIds}
       />
+      <SelectField
+        label="These prices are for"
+        field={fields.pricesFor}
+        options={pricesForOptions}
+        hint="Members are mailed the old price, the new one and the day: their first renewal at least 30 days later. Founding prices stay."
+      />
     </EditForm>
   );
 }
+
+const pricesForOptions = [
+  { value: "new", label: "New members only" },
+  { value: "members", label: "Members also, after a notice of 30 days" },
+];
 
 const empty: PlanValues = {
   ...{ title: "", description: "", monthly: "", yearly: "", currency: "GBP", coversSessions: true, isOn: false },

@@ -126,7 +126,8 @@ function reasonOf({ right, lastDay, waiver, isTold }: ContractDetails): string {
 function RefundForm({ contract: { kind, id, left, isRefunded, right }, action }: ContractCardProps) {
   const { formData } = useNavigation();
   const isBusy = formData?.get("contractId") === id;
-  if (left === null && !isRefunded) return <p>Nothing was paid for it, so there is nothing to refund.</p>;
+  if (left === null && !isRefunded)
+    return <p>Nothing was paid for it, or all of it is used, so there is nothing to refund.</p>;
   return (
     <PostForm
       action={action}

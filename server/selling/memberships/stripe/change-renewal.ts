@@ -2,6 +2,7 @@ import type { Membership } from "@db/schema";
 import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { endOfPaused } from "../resume";
+import { endedByHand, type EndedByHand } from "./ended-by-hand";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
 /** A membership that Stripe renews. */
@@ -15,9 +16,9 @@ type RenewalChange =
   | { kind: "pause"; until: Date }
   | { kind: "resume" }
   | { kind: "give"; until: Date }
-  | { kind: "cancel"; comment: string }
+  | { kind: "cancel"; comment: string; byHand?: EndedByHand }
   | { kind: "undo" }
-  | { kind: "end" };
+  | { kind: "end"; byHand?: EndedByHand };
 
 /**
  * Tells Stripe of a change and follows what it says then, with no row locked. A second time changes nothing. Throws
@@ -30,9 +31,14 @@ export async function changeRenewal(
 ): Promise<void> {
   const { reference } = membership;
   const { subscriptions } = services.stripe.client;
-  if (change.kind === "end") await cancelAtStripe(services, reference);
-  else if (change.kind === "undo") await undo(services, reference);
-  else await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
+  if (change.kind === "end") {
+    if (change.byHand) await subscriptions.update(reference, { metadata: endedByHand(change.byHand) });
+    await cancelAtStripe(services, reference);
+  }
+  if (change.kind === "undo") await undo(services, reference);
+  if (change.kind !== "end" && change.kind !== "undo") {
+    await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
+  }
   await syncSubscription(services, reference);
 }
 
@@ -51,12 +57,15 @@ function updateFor(
       return endedPause(membership, now);
     case "give":
       return { trial_end: secondsOf(change.until), proration_behavior: "none" };
-    case "cancel":
+    case "cancel": {
+      const { metadata, ...resumed } = endedPause(membership, now);
       return {
         cancel_at_period_end: true,
-        ...endedPause(membership, now),
+        ...resumed,
+        metadata: { ...metadata, ...endedByHand(change.byHand) },
         ...(change.comment && { cancellation_details: { comment: change.comment } }),
       };
+    }
   }
 }
 
@@ -64,7 +73,7 @@ function updateFor(
 function endedPause(
   { pausedAt, resumesAt, accessUntil }: RenewedMembership,
   now: Date,
-): Stripe.SubscriptionUpdateParams {
+): Stripe.SubscriptionUpdateParams & { metadata?: Stripe.MetadataParam } {
   if (!pausedAt || !resumesAt || !accessUntil) return {};
   const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
   const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};
@@ -75,6 +84,7 @@ function endedPause(
 async function undo({ stripe }: Services, reference: string): Promise<void> {
   const { subscriptions } = stripe.client;
   const { cancel_at_period_end: isAtPeriodEnd, cancel_at: day } = await subscriptions.retrieve(reference);
-  if (isAtPeriodEnd) await subscriptions.update(reference, { cancel_at_period_end: false });
-  else if (day !== null) await subscriptions.update(reference, { cancel_at: "" });
+  const metadata = endedByHand(undefined);
+  if (isAtPeriodEnd) await subscriptions.update(reference, { cancel_at_period_end: false, metadata });
+  else if (day !== null) await subscriptions.update(reference, { cancel_at: "", metadata });
 }

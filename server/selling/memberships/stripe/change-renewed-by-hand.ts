@@ -44,8 +44,10 @@ export async function tellOfChange(
     case "resume":
       if (state !== "paused") throw new DomainError("closed", "This membership is not paused.");
       return tell({ kind: "resume" });
-    case "end":
-      return tell(change.when === "now" ? { kind: "end" } : { kind: "cancel", comment: "" });
+    case "end": {
+      const byHand = { formKey: change.formKey, reason: change.reason };
+      return tell(change.when === "now" ? { kind: "end", byHand } : { kind: "cancel", comment: "", byHand });
+    }
   }
 }
 

@@ -90,7 +90,8 @@ async function endAttempt(
     const isThis = or(eq(memberships.checkoutId, checkoutId), eq(memberships.attemptKey, attemptKey));
     const [membership] = await lockMemberships(tx, and(eq(memberships.id, membershipId), isThis));
     if (!membership) return;
-    const isPending = membership.state === "pending" && membership.endedAt === null;
+    const { state, endedAt, startsWithCard } = membership;
+    const isPending = state === "pending" && endedAt === null && !startsWithCard;
     const ended = isPending ? { state: "expired" as const, endedAt: services.clock.now() } : {};
     await tx.update(memberships).set({ attemptKey: null, checkoutUrl: null }).where(eq(memberships.id, membership.id));
     if (isPending) await changeMembership(tx, services, membership, ended);

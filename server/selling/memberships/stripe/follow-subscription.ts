@@ -6,9 +6,10 @@ import type { Services } from "../../../core/services";
 import { lastDayOf } from "../../passes/period";
 import { resume } from "../resume";
 import { changeMembership } from "../change-membership";
-import { mailLeaving, mailMembership } from "../mails";
+import { endsLater, mailLeaving, mailMembership } from "../mails";
 import { monthsAfter } from "../periods";
 import { mayBecome, revivalDays } from "../transitions";
+import { type EndedByHand, endedByHandIn } from "./ended-by-hand";
 import { instantOf, type SubscriptionFacts } from "./facts";
 
 /** `over`: nothing renews it any more. `waiting`: nothing of it is paid. */
@@ -51,7 +52,7 @@ export async function followSubscription(
     standing === going.state
       ? going
       : await changeMembership(tx, services, going, changesTo(standing, facts, services));
-  await mailChange(tx, services, { before: membership, changed });
+  await mailChange(tx, services, { before: membership, changed, byHand: endedByHandIn(facts.subscription) });
   return changed;
 }
 
@@ -94,12 +95,16 @@ function resumingOf({ pause_collection: pause, metadata }: SubscriptionFacts["su
 async function mailChange(
   tx: Transaction,
   services: Services,
-  { before, changed }: { before: Membership; changed: Membership },
+  { before, changed, byHand }: { before: Membership; changed: Membership; byHand: EndedByHand | null },
 ): Promise<void> {
   const key = `${changed.syncs}`;
   const { title, accessUntil } = changed;
   const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
-  if (changed.state === "cancelled") {
+  if (changed.state === "cancelled" && byHand) {
+    const { formKey, reason } = byHand;
+    await mailMembership(tx, services, changed, { ...endsLater(changed, services), key: formKey, reason });
+  }
+  if (changed.state === "cancelled" && !byHand) {
     const text = `Your membership “${title}” is cancelled. You have it until ${until}, and can change your mind until then. Nothing more will be charged.`;
     await mailMembership(tx, services, changed, { about: "cancelled", key, text });
     await mailLeaving(tx, services, changed, { key, isUndone: false, leaveReason: changed.leaveReason });
@@ -146,7 +151,9 @@ async function endAtStripe(
   const cancelled = state === "cancelled" ? {} : { state: "cancelled" as const, cancelledAt: now };
   if (accessUntil && accessUntil > now) {
     const running = await changeMembership(tx, services, going, { ...over, ...cancelled });
-    if (state !== "cancelled") await mailChange(tx, services, { before: going, changed: running });
+    // The instructor's form ends it at once and says so.
+    const byHand = endedByHandIn(subscription);
+    if (state !== "cancelled" && !byHand) await mailChange(tx, services, { before: going, changed: running, byHand });
     return running;
   }
   const ended = await changeMembership(tx, services, going, {

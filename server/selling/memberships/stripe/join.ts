@@ -13,7 +13,9 @@ import { lockAccount } from "../../../people/accounts/accounts";
 import { longDay } from "../../../core/dates";
 import { lockProduct } from "../../products/lock";
 import { countJoined, startMembership } from "../add-member";
+import { changeMembership } from "../change-membership";
 import { describeGrants, priceFor, printPrice, readGrantNames } from "../describe-plan";
+import { lockMemberships } from "../lock";
 import { selectPlans } from "../manage-plans";
 import type { Interval } from "../periods";
 import type { JoinChoice, Joining, JoinOffer } from "../schemas";
@@ -28,12 +30,14 @@ type Offer = {
   grants: Parameters<typeof describeGrants>[0];
   /** The membership that has lapsed and goes on. */
   revived: Membership | null;
+  /** The membership that waits for a card and begins. */
+  waiting: Membership | null;
 };
 
 /** Returns what a plan costs this member, and what they get. Throws not_found, closed (they have a membership). */
 export async function getJoinOffer(ctx: MemberContext, choice: JoinChoice): Promise<JoinOffer> {
   const live = await findLive(ctx.db, ctx.user);
-  if (live && !isJoining(live)) throw hasOne();
+  if (live && !isJoining(live) && !isWaiting(live)) throw hasOne();
   const offer = await offerOf(ctx.db, ctx, choice, live);
   const { currency, priceMinor, title, trialDays } = offer;
   const price = printPrice({ amountMinor: priceMinor, currency }, choice.interval);
@@ -49,6 +53,10 @@ export async function getJoinOffer(ctx: MemberContext, choice: JoinChoice): Prom
 }
 
 const dayMs = 24 * 3_600_000;
+
+/** Returns whether a membership that was brought from another system has not begun: it is the one that is joined. */
+const isWaiting = ({ state, startsWithCard, endedAt }: Membership): boolean =>
+  state === "pending" && startsWithCard && endedAt === null;
 
 const keyOf = ({ currency, priceMinor, trialDays, revived }: Offer, { interval }: JoinChoice): string =>
   [currency, priceMinor, interval, trialDays, revived ? "back" : "new"].join(":");
@@ -107,23 +115,29 @@ async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Ag
   const { plan: planId, interval, termsVersion, privacyVersion } = joining;
   const account = ctx.user ? await lockAccount(tx, ctx.user) : undefined;
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
+  // The price of one that waits for a card could change meanwhile.
+  await lockMemberships(tx, and(eq(memberships.userId, account.id), isNull(memberships.endedAt)));
   const live = await findLive(tx, account);
   // Another tab was faster: the key of its attempt opens the same page.
   if (live && isJoining(live) && isSameChoice(live, joining)) return { membership: live, account };
-  if (live) throw hasOne();
+  if (live && (isJoining(live) || !isWaiting(live))) throw hasOne();
   await lockProduct(tx, planId);
-  const offer = await offerOf(tx, { ...ctx, user: account }, joining, null);
+  const offer = await offerOf(tx, { ...ctx, user: account }, joining, live);
   if (keyOf(offer, joining) !== joining.key) {
     throw new DomainError("price_changed", "The price has changed. Please look at it again.");
   }
-  const { revived, trialDays } = offer;
+  const { revived, waiting, trialDays } = offer;
   if (revived && isJoining(revived)) return { membership: revived, account };
-  const membership = revived ?? (await startMembership(tx, ctx, { account, planId, interval, source: "stripe" }));
+  if (live && !waiting) await changeMembership(tx, ctx, live, { state: "cancelled", endedAt: ctx.clock.now() });
+  const membership =
+    revived ?? waiting ?? (await startMembership(tx, ctx, { account, planId, interval, source: "stripe" }));
   const attempt = { attemptKey: randomUUID(), attemptedAt: ctx.clock.now(), checkoutId: null, checkoutUrl: null };
+  // What is shown is agreed: a notice from before holds no longer.
+  const asShown = { nextPriceMinor: null, nextPriceFrom: null, nextPriceNotice: null };
   const begun = one(
     await tx
       .update(memberships)
-      .set({ ...attempt, trialDays, termsVersion, privacyVersion })
+      .set({ ...attempt, ...asShown, trialDays, termsVersion, privacyVersion })
       .where(eq(memberships.id, membership.id))
       .returning(),
     "membership",
@@ -151,32 +165,47 @@ async function findAttempt(db: Queryable, { id }: { id: string }) {
 
 type OfferContext = Pick<Context, "clock"> & { user: { id: string } };
 
-/** Reads what a plan costs a member: the price of a lapsed one that comes back, the founding price, or the usual one. */
+/**
+ * Reads what a plan costs a member: the price of a lapsed membership that comes back, of one that waits for a card, the
+ * founding price, or the usual one.
+ */
 async function offerOf(
   db: Queryable,
   { clock, user }: OfferContext,
   { plan: planId, interval }: { plan: string; interval: Interval },
   counted: Membership | null | undefined,
 ): Promise<Offer> {
-  const [plan] = await selectPlans(db).where(and(eq(products.id, planId), eq(products.isOn, true)));
-  if (!plan) throw new DomainError("not_found", "Membership not found");
-  const [last] = await db
-    .select()
-    .from(memberships)
-    .where(and(eq(memberships.userId, user.id), isNotNull(memberships.startedAt)))
-    .orderBy(desc(memberships.createdAt))
-    .limit(1);
+  const [plan] = await selectPlans(db).where(eq(products.id, planId));
+  const waiting = counted && isWaiting(counted) && isSameChoice(counted, { plan: planId, interval }) ? counted : null;
+  if (!plan || !(plan.product.isOn || waiting)) throw new DomainError("not_found", "Membership not found");
+  const last = await readLast(db, user);
+  const trialDays = last ? 0 : plan.terms.trialDays;
+  if (waiting) {
+    const { title, priceMinor, currency } = waiting;
+    return { title, priceMinor, currency, trialDays, grants: waiting, revived: null, waiting };
+  }
   const isBack =
     last?.source === "stripe" && isRevivable(last, clock.now()) && isSameChoice(last, { plan: planId, interval });
   if (last && isBack) {
     const { title, priceMinor, currency } = last;
-    return { title, priceMinor, currency, trialDays: 0, grants: last, revived: last };
+    return { title, priceMinor, currency, trialDays: 0, grants: last, revived: last, waiting: null };
   }
   const { product, terms } = plan;
   // An attempt of the member's own is counted already.
   const joined = (await countJoined(db, planId)) - (counted?.productId === planId ? 1 : 0);
   const priceMinor = priceFor(terms, interval, joined);
   if (priceMinor === null) throw new DomainError("not_found", "Membership not found");
-  const trialDays = last ? 0 : terms.trialDays;
-  return { title: product.title, priceMinor, currency: product.priceCurrency, trialDays, grants: terms, revived: null };
+  const { title, priceCurrency: currency } = product;
+  return { title, priceMinor, currency, trialDays, grants: terms, revived: null, waiting: null };
+}
+
+/** Reads the last membership of a member that has begun. */
+async function readLast(db: Queryable, { id }: { id: string }): Promise<Membership | undefined> {
+  const [last] = await db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.userId, id), isNotNull(memberships.startedAt)))
+    .orderBy(desc(memberships.createdAt))
+    .limit(1);
+  return last;
 }

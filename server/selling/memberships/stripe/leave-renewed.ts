@@ -9,7 +9,7 @@ import { one } from "@db/one";
 
 /**
  * Cancels a membership that Stripe renews, at the end of what is paid; of one that waits for its payment, the page is
- * closed. Returns false for a membership that Stripe has nothing to do with. Throws closed, payment_provider_failed.
+ * closed. Returns false for a membership that Stripe has nothing to do with any more. Throws closed, payment_provider_failed.
  */
 export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Promise<boolean> {
   const membership = await findOwn(ctx);
@@ -17,7 +17,7 @@ export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Pr
   if (membership.state === "pending" && isJoining(membership)) {
     const account = one(await ctx.db.select().from(users).where(eq(users.id, ctx.user.id)), "user");
     await tellStripe(ctx, () => closePage(ctx, membership, account));
-    return true;
+    return !membership.startsWithCard;
   }
   if (!isRenewed(membership)) return false;
   // Stored first: an event may have the mail to the instructor written before this call ends.
@@ -47,14 +47,16 @@ async function findOwn({ db, user }: MemberContext): Promise<Membership | undefi
 }
 
 /** Runs calls of Stripe. Throws payment_provider_failed if they fail: nothing has changed then, or a message follows. */
-export async function tellStripe<Value>(ctx: Pick<MemberContext, "log">, call: () => Promise<Value>): Promise<Value> {
+export async function tellStripe<Value>(
+  ctx: Pick<MemberContext, "log">,
+  call: () => Promise<Value>,
+  failure = "Stripe could not be told. Please try again in a minute.",
+): Promise<Value> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     ctx.log.error({ err: error }, "Stripe could not be told of a change of a membership");
-    throw new DomainError("payment_provider_failed", "Stripe could not be told. Please try again in a minute.", {
-      cause: error,
-    });
+    throw new DomainError("payment_provider_failed", failure, { cause: error });
   }
 }

@@ -8,6 +8,7 @@ import { syncForPage } from "../../payments/stripe-failure";
 import { changeRenewal, isRenewed } from "./change-renewal";
 import { isJoining, readPage } from "./checkout";
 import { syncSubscription } from "./sync-subscription";
+import { tellPrices } from "./tell-prices";
 
 const hourMs = 3_600_000;
 
@@ -17,6 +18,7 @@ const longestSilence = 20;
 /** Reads the subscriptions at Stripe again of which an event may have been lost. What fails waits for the next round. */
 export async function reconcileMemberships(services: Services): Promise<void> {
   await endPauses(services);
+  await tellPrices(services);
   const { db, clock, log } = services;
   const now = clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);

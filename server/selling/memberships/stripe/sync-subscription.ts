@@ -10,6 +10,7 @@ import { lockAccountRow } from "../../../people/accounts/accounts";
 import { lastDayOf } from "../../passes/period";
 import { lockMemberships } from "../lock";
 import { mailMembership } from "../mails";
+import { printRenewalPrice } from "../next-price";
 import { membershipIdIn, readFacts, type SubscriptionFacts } from "./facts";
 import { followSubscription, standingOf } from "./follow-subscription";
 import { recordInvoice } from "./record-invoice";
@@ -141,7 +142,7 @@ async function mailPeriod(tx: Transaction, services: Services, { before, synced,
   const { title, accessUntil } = synced;
   const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
   const paid = formatAmount({ amountMinor: invoice.paidMinor, currency: invoice.currency });
-  const price = `${formatAmount({ amountMinor: synced.priceMinor, currency: synced.currency })} a ${synced.interval}`;
+  const price = printRenewalPrice(synced);
   const isFirst = before.startedAt === null;
   const about = isFirst ? ("begun" as const) : ("renewed" as const);
   const opening = isFirst ? "has begun" : before.endedAt ? "is back" : "has been renewed";

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { payments, refunds } from "@db/schema";
+import { disputes, payments, refunds, sessionBookings } from "@db/schema";
 import { reconcilePayments } from "@server/selling/payments/reconcile";
 import { issueInvoices } from "@server/selling/invoices/issue-invoices";
+import { sweepInvoices } from "@server/selling/invoices/sweep-invoices";
 import { aGiftCard, bookWithCards } from "../../../support/gift-cards";
 import { allInvoices, printed, turnOnInvoices } from "../../../support/invoices";
 import { aPaidBooking, waitForAllEvents } from "../../../support/money";
+import { actingAs } from "../../../support/recordings";
+import { joinAtStripe } from "../../../support/subscriptions";
 import { aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
@@ -82,6 +85,31 @@ test("undoes a credit note when a bank returns the refund, and credits the next 
   ]);
 });
 
+test("links the documents of a booking and of a membership in the lists of its member, and no other's", async ({
+  app,
+}) => {
+  const admin = await turnOnInvoices(app);
+  app.clock.moveBy(1);
+  const { account, own: membership } = await joinAtStripe(app);
+  const paid = await aSale(app);
+  await app.db.update(sessionBookings).set({ userId: account.id }).where(eq(sessionBookings.id, paid.bookingId));
+  await aSale(app);
+  await refundPart(app, admin, paid, 1000);
+  expect((await membership.getMine())!.state).toBe("active");
+  const { bookings, purchases } = app.as(actingAs(account));
+  const listed = await bookings.listMine({ page: 1 });
+  const own = (await allInvoices(app)).filter(({ bookingId }) => bookingId === paid.bookingId);
+  expect(own).toHaveLength(2);
+  expect(listed.bookings.map(({ invoices }) => invoices)).toEqual([
+    own.map(({ id, kind, label, manageKey }) => ({
+      label: `${kind === "invoice" ? "Invoice" : "Credit note"} ${label}`,
+      path: `/invoices/${id}?key=${manageKey}`,
+    })),
+  ]);
+  const labels = (await purchases.listMine()).map(({ invoices }) => invoices.map(({ label }) => label));
+  expect(labels).toEqual([[expect.stringMatching(/^Invoice INV-/)]]);
+});
+
 test("credits a lost dispute, at most what is left of the invoice", async ({ app }) => {
   const admin = await turnOnInvoices(app);
   const paid = await aSale(app);
@@ -91,6 +119,33 @@ test("credits a lost dispute, at most what is left of the invoice", async ({ app
   await waitForAllEvents(app);
   await issue(app);
   expect(await printed(app)).toEqual(["CN-0001 1000 (167)", "CN-0002 3000 (500)", "INV-0001 4000 (667)"]);
+});
+
+test("credits a dispute again that was won on appeal and then lost, also if the job for it is lost", async ({
+  app,
+}) => {
+  await turnOnInvoices(app);
+  const paid = await aSale(app);
+  await app.stripe.control.dispute({ sessionId: paid.checkoutId });
+  await waitForAllEvents(app);
+  for (const status of ["lost", "won", "lost"]) {
+    await app.db.update(disputes).set({ status });
+    await sweepInvoices(app.services);
+    await issueInvoices(app.services, { kind: "booking", id: paid.bookingId });
+    await issue(app);
+  }
+  await app.db.update(disputes).set({ status: "won" });
+  await issueInvoices(app.services, { kind: "booking", id: paid.bookingId });
+  await app.db.update(disputes).set({ status: "lost" });
+  // Found without a job of its own.
+  await sweepInvoices(app.services);
+  await issue(app);
+  await sweepInvoices(app.services);
+  await issue(app);
+  expect(await printed(app)).toEqual([
+    ...["CN-0001 4000 (667)", "CN-0002 4000 (667)", "CN-0003 4000 (667)"],
+    ...["INV-0001 4000 (667)", "INV-0002 4000 (667)", "INV-0003 4000 (667)"],
+  ]);
 });
 
 test("invoices what a gift card pays with its tax, and the card itself without", async ({ app }) => {

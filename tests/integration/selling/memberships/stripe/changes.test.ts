@@ -1,7 +1,8 @@
 import { deleteAccount } from "@server/people/deletion/delete-account";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
-import { refunds } from "@db/schema";
+import { outboxEmails, refunds } from "@db/schema";
+import { like } from "drizzle-orm";
 import { asAdmin } from "../../../../support/admin";
 import { changeMember } from "../../../../support/memberships";
 import {
@@ -96,6 +97,28 @@ test("ends at Stripe when the instructor ends it, and with the account", async (
   await expect(deleteAccount(app.services, id, deletion)).rejects.toThrow("Stripe could not be told");
   expect((await ownMembership(app, id)).state).toBe("active");
   await app.stripe.control.reset();
+});
+
+test("mails once, with the reason, that the instructor lets a membership end or ends it", async ({ app }) => {
+  const { id, own } = await joined(app);
+  const admin = await asAdmin(app);
+  await changeMember({ admin, id }, { kind: "end", when: "period_end" });
+  await app.stripe.control.release({ order: "reverse", copies: 2 });
+  const mails = () =>
+    app.db
+      .select()
+      .from(outboxEmails)
+      .where(like(outboxEmails.dedupeKey, `membership:${id}:%`));
+  const told = (await mails()).filter(({ dedupeKey }) => /cancelled|admin|ended/.test(dedupeKey));
+  expect(told).toMatchObject([{ template: "membership-news", props: { reason: "As agreed" } }]);
+  await own.undoCancelling();
+  await own.cancel({ leaveReason: "I am moving" });
+  expect((await newsOf(app)).slice(-3)).toEqual(["cancelled", "changed", "cancelled"]);
+  expect((await mails()).filter(({ template }) => template === "admin-membership-leaving")).toHaveLength(2);
+  await own.undoCancelling();
+  await changeMember({ admin, id }, { kind: "end", when: "now" });
+  await app.stripe.control.release({});
+  expect((await newsOf(app)).slice(-2)).toEqual(["changed", "ended"]);
 });
 
 test("closes the page of an account that is deleted, so that it can't be paid", async ({ app }) => {

@@ -1,0 +1,46 @@
+import { isInTime, renewalAfterNotice, renewalWithNextPrice } from "@server/selling/memberships/next-price";
+import { expect, test } from "vitest";
+
+const at = (iso: string) => new Date(`${iso}Z`);
+const renewing = {
+  ...{ source: "stripe" as const, interval: "month" as "month" | "year", pausedAt: null, resumesAt: null },
+  ...{ state: "active" as const, reference: "sub_1", renewalEndedAt: null },
+};
+
+test.each([
+  ["the next renewal, if it is 30 days away to the second", "2026-03-31T10:00", "2026-03-01T10:00", "2026-03-31T10:00"],
+  ["the one after, if it is a second less", "2026-03-31T10:00", "2026-03-01T10:00:01", "2026-04-30T10:00"],
+  ["at the same time in UTC where clocks change", "2026-03-20T10:00", "2026-03-10T10:00", "2026-04-20T10:00"],
+  ["after an end that is past while a payment is due", "2026-03-01T10:00", "2026-03-05T10:00", "2026-05-01T10:00"],
+])("changes the price at %s", (_, accessUntil, now, expected) => {
+  expect(renewalAfterNotice({ ...renewing, accessUntil: at(accessUntil) }, at(now), "Europe/London")).toEqual(
+    at(expected),
+  );
+});
+
+test("changes the price of a year at its end, and of a pause at the end that it moves", () => {
+  const ofYear = { ...renewing, interval: "year" as const, accessUntil: at("2026-03-20T10:00") };
+  expect(renewalAfterNotice(ofYear, at("2026-03-10T10:00"), "UTC")).toEqual(at("2027-03-20T10:00"));
+  const paused = { pausedAt: at("2026-03-01T10:00"), resumesAt: at("2026-04-10T10:00") };
+  const ofPaused = { ...renewing, ...paused, accessUntil: at("2026-03-20T10:00") };
+  expect(renewalAfterNotice(ofPaused, at("2026-03-10T10:00"), "UTC")).toEqual(at("2026-04-29T10:00"));
+});
+
+test.each([
+  ["more than three days before", "2026-03-28T09:59", {}, null],
+  ["three days before", "2026-03-28T10:00", {}, "2026-03-31T10:00"],
+  ["behind the renewal", "2026-03-31T10:01", {}, null],
+  ["before a renewal that comes earlier", "2026-02-27T10:00", { accessUntil: at("2026-02-28T10:00") }, null],
+  ["while it is paused", "2026-03-30T10:00", { state: "paused" as const }, null],
+  ["once it is cancelled", "2026-03-30T10:00", { state: "cancelled" as const }, null],
+  ["once nothing renews it", "2026-03-30T10:00", { renewalEndedAt: at("2026-03-29T10:00") }, null],
+])("looks at a price %s", (_, now, values, renewal) => {
+  const end = at("2026-03-31T10:00");
+  const membership = { ...renewing, accessUntil: end, nextPriceFrom: end, ...values };
+  expect(renewalWithNextPrice(membership, at(now))).toEqual(renewal && at(renewal));
+});
+
+test("takes a mail for a notice that was sent 30 days before, and no later", () => {
+  expect(isInTime(at("2026-03-01T10:00"), at("2026-03-31T10:00"))).toBe(true);
+  expect(isInTime(at("2026-03-01T10:02"), at("2026-03-31T10:00"))).toBe(false);
+});
