@@ -1,6 +1,7 @@
 import { asc, like } from "drizzle-orm";
 import { auditEntries, membershipPeriods, memberships, outboxEmails, recordings, users } from "@db/schema";
 import { canWatch } from "@server/content/recordings/access";
+import { deletedAddress } from "@server/core/email-address";
 import type { TestApp } from "../../support/test-app";
 import { readBooks } from "./books";
 
@@ -45,3 +46,7 @@ export function countedPeriods({ periods, purchases }: MembershipBooks, { id }: 
 /** Returns whether a period that counts covers this moment. */
 export const isPaidFor = (books: MembershipBooks, membership: { id: string }): boolean =>
   countedPeriods(books, membership).some(({ startsAt, endsAt }) => startsAt <= books.now && books.now < endsAt);
+
+/** Returns whether the account of a membership is deleted, so that no mail reaches it and nothing is granted. */
+export const isDeleted = ({ accounts }: MembershipBooks, { userId }: Pick<HeldMembership, "userId">): boolean =>
+  accounts.some(({ id, email }) => id === userId && email === deletedAddress(id));

@@ -112,6 +112,8 @@ const round = fc.record({
 });
 
 export type MembershipHistory = {
+  /** How the cards behave later of those who have joined before; null for one who has not. */
+  joined: (ValueOf<typeof card> | null)[];
   rounds: { steps: MembershipStep[]; crashAt: number | null }[];
   trialDays: number;
   /** At the end every open page is paid, however late. */
@@ -119,6 +121,7 @@ export type MembershipHistory = {
 };
 
 export const membershipHistory: fc.Arbitrary<MembershipHistory> = fc.record({
+  joined: fc.tuple(fc.option(card, { freq: 3 }), fc.option(card, { freq: 3 })),
   rounds: fc.array(round, { minLength: 8, maxLength: 14, size: "max" }),
   trialDays: fc.constantFrom(0, 0, 7),
   doAllPay: fc.boolean(),

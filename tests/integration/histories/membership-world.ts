@@ -20,7 +20,7 @@ type Beginning = Awaited<ReturnType<typeof beginWithPlan>>;
 const minutesOfDay = 24 * 60;
 
 /** How often the jobs of a site run while days pass, in days. */
-const longestSlice = 5;
+const longestSlice = 11;
 
 /** The site with a plan, two people who join it, the instructor, and Stripe. */
 export class MembershipWorld {
@@ -33,8 +33,17 @@ export class MembershipWorld {
     this.#billing = new Billing(app);
   }
 
-  static async begin(app: TestApp, history: Pick<MembershipHistory, "trialDays">): Promise<MembershipWorld> {
-    return new MembershipWorld(app, await beginWithPlan(app, history));
+  static async begin(
+    app: TestApp,
+    { joined, ...terms }: Pick<MembershipHistory, "trialDays" | "joined">,
+  ): Promise<MembershipWorld> {
+    const world = new MembershipWorld(app, await beginWithPlan(app, terms));
+    const steps = joined.flatMap((card, who): MembershipStep[] =>
+      card ? [{ by: "member", does: { kind: "join and pay", who, card } }] : [],
+    );
+    for (const step of steps) await world.live({ steps: [step], crashAt: null });
+    await world.#billing.tell(app.services, { order: "as it happened", times: 1 });
+    return world;
   }
 
   /** Runs a round's steps at once with the planned crash. Throws what is neither a crash nor a refusal. */
