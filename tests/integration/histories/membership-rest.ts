@@ -91,9 +91,9 @@ function expectToBeGranted(books: MembershipBooks, { subscriptions, invoices }: 
 
 function statesOf(subscription: Subscription): HeldMembership["state"][] {
   const { status, pause_collection: pause, cancel_at: day, cancel_at_period_end: isEnding } = subscription;
-  if (status === "past_due") return isEnding || day ? ["cancelled"] : ["past_due"];
-  if (pause) return ["paused"];
-  return isEnding || day ? ["cancelled"] : ["active"];
+  if (isEnding || day) return ["cancelled"];
+  if (status === "past_due") return ["past_due"];
+  return pause ? ["paused"] : ["active"];
 }
 
 /** The months of a membership that goes on have their credits, as far as no pause has moved them. */
