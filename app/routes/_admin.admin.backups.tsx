@@ -59,7 +59,7 @@ const columns: Column<Backup>[] = [
       </>
     ),
   },
-  { label: "Size", place: "detail", cell: ({ size }) => size },
+  { label: "Size", place: "lastDetail", cell: ({ size }) => size },
   { label: "State", place: "badge", cell: (backup) => <BackupBadge {...backup} /> },
   {
     label: "Actions",

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { joinPath } from "~/features/memberships/plan-card";
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission);
   const joined = await attemptLogged(args, apiFor(args).memberships.join(submission.value), failure);
   if (!joined.ok) return refuseCall(submission, joined, "Not joined");
-  return redirect(joined.value.next, 303);
+  return redirectDocument(joined.value.next, 303);
 }
 
 export default function JoinPage() {

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const slowFiles = [
-  /histories\/histories/,
+  /histories\/(histories|memberships)/,
   /process\/killed/,
   /process\//,
   /faults\//,

@@ -11,7 +11,8 @@ const next: Record<MembershipState, readonly MembershipState[]> = {
   active: ["paused", "past_due", "cancelled", "expired"],
   paused: ["active", "cancelled", "expired"],
   past_due: ["active", "cancelled", "expired"],
-  cancelled: ["active"],
+  // Paused in the dashboard of its source, and kept after all.
+  cancelled: ["active", "paused"],
   expired: ["active"],
 };
 

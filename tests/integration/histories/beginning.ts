@@ -3,6 +3,7 @@ import { anAccount } from "../../support/accounts";
 import { aCourseOf } from "../../support/courses";
 import { emptyTables } from "../../support/database";
 import { aGiftCardOnSale } from "../../support/gift-cards";
+import { turnOnInvoices } from "../../support/invoices";
 import { aPassOnSale } from "../../support/passes";
 import { fillCollections } from "../../support/recordings";
 import { aSession } from "../../support/sessions";
@@ -14,7 +15,7 @@ const beginning = new Date("2031-03-28T09:00:00Z");
 const hour = 3_600_000;
 const category = "Breathwork";
 
-/** Empties the site, sets its clock, and adds sessions, two courses, codes, the instructor and two members. */
+/** Empties the site, sets its clock, turns invoices on, and adds sessions, two courses, codes, the instructor and two members. */
 export async function begin(app: TestApp, places: History["places"]) {
   await emptyTables(app.db);
   await fillCollections(app.db);
@@ -39,7 +40,8 @@ export async function begin(app: TestApp, places: History["places"]) {
   const terms = { canMakeUp: true };
   await aCourseOf(app.db, sessions, { priceMinor: 4501, orderIndex: 0 }, terms);
   await aCourseOf(app.db, [third, sessions[1]!], { priceMinor: 2999, orderIndex: 1 }, terms);
-  const admin = await anAccount(app.db, { email: "mara@example.com", role: "admin" });
+  await turnOnInvoices(app);
+  const admin = await anAccount(app.db, { email: "office@example.com", role: "admin" });
   const members = [await anAccount(app.db), await anAccount(app.db)];
   return { sessions, admin, members };
 }

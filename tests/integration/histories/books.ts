@@ -4,8 +4,12 @@ import {
   bookingMoves,
   bookingTickets,
   creditEntries,
+  disputes,
   giftCardEntries,
   giftCards,
+  invoiceNumbers,
+  invoicePayments,
+  invoices,
   passes as passRows,
   purchases as purchaseRows,
   liveSessions,
@@ -33,6 +37,10 @@ export async function readBooks({ db }: Pick<TestApp, "db">) {
     credits,
     cards,
     cardEntries,
+    disputed,
+    documents,
+    invoiced,
+    counters,
   ] = await Promise.all([
     db.select().from(liveSessions),
     db.select().from(auditEntries).where(eq(auditEntries.action, "session.edited")),
@@ -47,8 +55,13 @@ export async function readBooks({ db }: Pick<TestApp, "db">) {
     db.select().from(creditEntries),
     db.select().from(giftCards),
     db.select().from(giftCardEntries),
+    db.select().from(disputes),
+    db.select().from(invoices),
+    db.select().from(invoicePayments),
+    db.select().from(invoiceNumbers),
   ]);
   const live = bookings.filter(({ status }) => status !== "cancelled");
-  const money = { payments: paid, refunds: back, passes, credits, cards, cardEntries };
-  return { sessions, edits, bookings, tickets, moves, live, purchases, entries, ...money };
+  const money = { payments: paid, refunds: back, disputes: disputed, passes, credits, cards, cardEntries };
+  const issued = { documents, invoiced, counters };
+  return { sessions, edits, bookings, tickets, moves, live, purchases, entries, ...money, ...issued };
 }

@@ -7,7 +7,7 @@ export function expectCreditsToBeExplained(books: Books): void {
     const own = books.credits.filter(({ passId }) => passId === pass.id);
     const left = sumOf(own);
     expect(left, "balance of a pass").toBeGreaterThanOrEqual(0);
-    const live = takenNow(books).filter(({ passId, ticketId }) => passId === pass.id && isLive(books, ticketId));
+    const live = takenNow(books).filter(({ passId, ticketId }) => passId === pass.id && isLiveTicket(books, ticketId));
     const [expired, refunded, adjusted] = (["expired", "refunded", "adjusted"] as const).map((kind) =>
       sumOf(own.filter((entry) => entry.kind === kind)),
     );
@@ -17,22 +17,22 @@ export function expectCreditsToBeExplained(books: Books): void {
 }
 
 /** Entries that took a credit for a ticket and have not been given back. */
-function takenNow({ credits }: Books) {
+export function takenNow({ credits }: Books) {
   const returned = new Set(credits.map(({ takenId }) => takenId));
   return credits.filter(({ kind, id }) => kind === "taken" && !returned.has(id));
 }
 
-function isLive({ tickets, live }: Books, ticketId: string | null): boolean {
+export function isLiveTicket({ tickets, live }: Books, ticketId: string | null): boolean {
   const ticket = tickets.find(({ id, cancelledAt }) => id === ticketId && cancelledAt === null);
   return ticket !== undefined && live.some(({ id }) => id === ticket.bookingId);
 }
 
 /** A live ticket has a credit, or a share of money: never both. A cancelled one has neither. */
-function expectTicketsToBePaidOnce(books: Books): void {
+export function expectTicketsToBePaidOnce(books: Books): void {
   const taken = new Set(takenNow(books).map(({ ticketId }) => ticketId));
   for (const booking of books.bookings) {
     const tickets = books.tickets.filter(({ bookingId }) => bookingId === booking.id);
-    const live = tickets.filter(({ id }) => isLive(books, id));
+    const live = tickets.filter(({ id }) => isLiveTicket(books, id));
     const withCredit = tickets.filter(({ id }) => taken.has(id));
     expect(
       withCredit.filter((ticket) => !live.includes(ticket)),

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "../../support/test-app";
 import { pickSeed } from "./seeds";
-import { history } from "./steps";
+import { history, type History } from "./steps";
 import { takeHistory } from "./take-history";
 
 /** HISTORIES=3000 runs longer; HISTORY_SEED repeats a run, with the seed that a failure names. */
 const histories = Number(process.env.HISTORIES ?? 12);
-const seed = Number(process.env.HISTORY_SEED ?? pickSeed(histories));
+const kindsOf = ({ rounds }: History) => rounds.flatMap(({ steps }) => steps.map(({ kind }): string => kind));
+const seed = Number(process.env.HISTORY_SEED ?? pickSeed(history, kindsOf, histories));
 
 /** Catches a run that hangs, not a slow machine. */
 const limit = 60_000 + histories * 5000;

@@ -8,6 +8,7 @@ import { type Books, readBooks } from "./books";
 import { expectCardsToBeExplained } from "./cards";
 import { expectCoursesToBeWhole } from "./courses";
 import { expectCreditsToBeExplained } from "./credits";
+import { expectInvoicesToAddUp, expectInvoicesToBeNumbered } from "./invoices";
 import { expectMoneyToBalance, expectMoneyToBeEarned } from "./money";
 import type { World } from "./world";
 
@@ -32,6 +33,7 @@ export function expectBooksToHold(books: Books): void {
   expectCreditsToBeExplained(books);
   expectCardsToBeExplained(books);
   expectCoursesToBeWhole(books);
+  expectInvoicesToBeNumbered(books);
 }
 
 function takenOf({ live, entries }: Books, sessionId: string): number {
@@ -81,6 +83,7 @@ export async function expectToHoldAtRest(world: World): Promise<void> {
   expectBooksToHold(books);
   await expectNothingUnderWay(world, books);
   await expectMoneyToBalance(world.app.stripe.control, books);
+  expectInvoicesToAddUp(books);
   const { courses, unexplained } = await compareCourses(world.app.db, world.app.clock.now());
   expect(unexplained, `unexplained of ${courses} courses`).toEqual([]);
   for (const code of ["TENTH", "FIVER", "ONCE", "GIFT"]) {

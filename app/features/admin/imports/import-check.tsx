@@ -14,7 +14,7 @@ type Problem = Check["problems"][number];
 const columns: Column<Problem>[] = [
   { label: "Problem", place: "title", cell: ({ message }) => message },
   { label: "Row", place: "badge", cell: ({ row }) => `Row ${row}` },
-  { label: "Column", place: "detail", cell: ({ column }) => column },
+  { label: "Column", place: "lastDetail", cell: ({ column }) => column },
 ];
 
 /** Shows what an import would add, or what is wrong with its file. */

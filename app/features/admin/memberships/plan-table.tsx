@@ -21,7 +21,7 @@ const columns: Column<ListedPlan>[] = [
     ),
   },
   { label: "Price", place: "number", cell: ({ price }) => price },
-  { label: "Members", place: "detail", cell: ({ members }) => (members === 1 ? "1 member" : `${members} members`) },
+  { label: "Members", place: "lastDetail", cell: ({ members }) => (members === 1 ? "1 member" : `${members} members`) },
   {
     label: "Status",
     place: "badge",

@@ -1,6 +1,6 @@
 import { type Account, type Membership, memberships } from "@db/schema";
 import { and, eq, or } from "drizzle-orm";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { DomainError } from "../../../core/errors";
 import { myMembershipPath } from "../../../core/paths";
 import type { Services } from "../../../core/services";
@@ -13,7 +13,7 @@ import { membershipIdIn } from "./facts";
 import { findOrMakePrice } from "./price";
 import { syncSubscription } from "./sync-subscription";
 
-/** How long a page of Stripe's stays open; Stripe asks for half an hour at least. */
+/** How long after the attempt a page of Stripe's closes; one that is opened late needs half an hour at least. */
 const openMinutes = 60;
 
 type Joining = Membership & { attemptKey: string; attemptedAt: Date };
@@ -76,16 +76,18 @@ export async function syncCheckout(services: Services, page: Stripe.Checkout.Ses
   if (subscription) {
     return syncSubscription(services, typeof subscription === "string" ? subscription : subscription.id);
   }
-  if (page.status === "expired") await endAttempt(services, membershipId, page);
+  if (page.status !== "expired") return;
+  await endAttempt(services, membershipId, { checkoutId: page.id, attemptKey: page.metadata?.attemptKey ?? "" });
 }
+
+type Attempt = { checkoutId: string; attemptKey: string };
 
 /** Lets a member join anew after an attempt whose page has closed unpaid. */
 async function endAttempt(
   services: Services,
   membershipId: string,
-  { id: checkoutId, metadata }: Stripe.Checkout.Session,
+  { checkoutId, attemptKey }: Attempt,
 ): Promise<void> {
-  const attemptKey = metadata?.attemptKey ?? "";
   await inTransaction(services, async (tx) => {
     const isThis = or(eq(memberships.checkoutId, checkoutId), eq(memberships.attemptKey, attemptKey));
     const [membership] = await lockMemberships(tx, and(eq(memberships.id, membershipId), isThis));
@@ -109,8 +111,27 @@ export async function readPage(
 ): Promise<Stripe.Checkout.Session | null> {
   const { sessions } = services.stripe.client.checkout;
   const { checkoutId } = membership;
-  const page = checkoutId ? await sessions.retrieve(checkoutId) : await openPage(services, membership, member);
+  const page = checkoutId ? await sessions.retrieve(checkoutId) : await findPage(services, membership, member);
+  if (!page) return null;
   return page.status === "open" ? page : settlePage(services, page);
+}
+
+/**
+ * Returns the page of an attempt of which Stripe's answer was lost, or opens one. Once that is too late, the attempt is
+ * over: it has no page, so nothing can be paid by it.
+ */
+async function findPage(
+  services: Services,
+  membership: Joining,
+  member: Account,
+): Promise<Stripe.Checkout.Session | null> {
+  try {
+    return await openPage(services, membership, member);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== "expires_at") throw error;
+    await endAttempt(services, membership.id, { checkoutId: "", attemptKey: membership.attemptKey });
+    return null;
+  }
 }
 
 /** Closes the page of an attempt to join. Throws closed if the member has joined by it, and Stripe's errors. */

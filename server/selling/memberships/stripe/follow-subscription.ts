@@ -15,7 +15,7 @@ import { instantOf, type SubscriptionFacts } from "./facts";
 /** `over`: nothing renews it any more. `waiting`: nothing of it is paid. */
 type Standing = "waiting" | "active" | "paused" | "past_due" | "cancelled" | "over";
 
-/** Returns where a subscription stands. One that is chosen to end is cancelled, whatever becomes of its payments. */
+/** Returns where a subscription stands. One that is chosen to end is cancelled, whatever becomes of its payments or its pause. */
 export function standingOf({ subscription }: Pick<SubscriptionFacts, "subscription">): Standing {
   const isEnding = subscription.cancel_at_period_end || subscription.cancel_at !== null;
   switch (subscription.status) {
@@ -23,8 +23,8 @@ export function standingOf({ subscription }: Pick<SubscriptionFacts, "subscripti
       return "waiting";
     case "trialing":
     case "active":
-      if (subscription.pause_collection) return "paused";
-      return isEnding ? "cancelled" : "active";
+      if (isEnding) return "cancelled";
+      return subscription.pause_collection ? "paused" : "active";
     case "past_due":
       return isEnding ? "cancelled" : "past_due";
     default:
@@ -67,7 +67,7 @@ function changesTo(
       return { state: standing, cancelledAt: null, leaveReason: null };
     case "paused":
       return {
-        ...{ state: standing, pausedAt: now },
+        ...{ state: standing, pausedAt: now, cancelledAt: null, leaveReason: null },
         resumesAt: resumingOf(subscription, now) ?? monthsAfter(now, longestPause, settings.siteTimeZone),
       };
     case "cancelled":
@@ -109,8 +109,11 @@ async function mailChange(
     await mailMembership(tx, services, changed, { about: "cancelled", key, text });
     await mailLeaving(tx, services, changed, { key, isUndone: false, leaveReason: changed.leaveReason });
   }
-  if (changed.state === "active" && before.state === "cancelled") {
-    const text = `Your membership “${title}” goes on. The next payment is due after ${until}.`;
+  if (before.state === "cancelled" && (changed.state === "active" || changed.state === "paused")) {
+    const text =
+      changed.state === "active"
+        ? `Your membership “${title}” goes on. The next payment is due after ${until}.`
+        : `Your membership “${title}” goes on once its pause is over.`;
     await mailMembership(tx, services, changed, { about: "changed", key, text });
     await mailLeaving(tx, services, changed, { key, isUndone: true, leaveReason: null });
   }

@@ -10,7 +10,7 @@ const table: Record<MembershipState, string> = {
   active: "   .   .   x   x   x   x",
   paused: "   .   x   .   .   x   x",
   past_due: " .   x   .   .   x   x",
-  cancelled: ".   x   .   .   .   .",
+  cancelled: ".   x   x   .   .   .",
   expired: "  .   x   .   .   .   .",
 };
 

@@ -1,0 +1,52 @@
+import { asc, like } from "drizzle-orm";
+import { auditEntries, membershipPeriods, memberships, outboxEmails, recordings, users } from "@db/schema";
+import { canWatch } from "@server/content/recordings/access";
+import { deletedAddress } from "@server/core/email-address";
+import type { TestApp } from "../../support/test-app";
+import { readBooks } from "./books";
+
+export type MembershipBooks = Awaited<ReturnType<typeof readMembershipBooks>>;
+
+/** Reads all that the site has of its members, and who of them may watch the collections now. */
+export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" | "clock">) {
+  const { db, services, clock } = app;
+  const [books, held, periods, accounts, mails, ended] = [
+    await readBooks(app),
+    await db.select().from(memberships).orderBy(asc(memberships.createdAt), asc(memberships.id)),
+    await db.select().from(membershipPeriods).orderBy(asc(membershipPeriods.startsAt)),
+    await db.select().from(users),
+    await db
+      .select()
+      .from(outboxEmails)
+      .where(like(outboxEmails.dedupeKey, "membership:%"))
+      .orderBy(asc(outboxEmails.createdAt), asc(outboxEmails.id)),
+    await db.select().from(auditEntries),
+  ];
+  const [recording] = await db.select().from(recordings).limit(1);
+  const watchers = new Set<string>();
+  for (const { id } of accounts.filter(({ role }) => role === "member")) {
+    if (await canWatch({ ...services, db }, { id, role: "member" }, recording!)) watchers.add(id);
+  }
+  const endedByHand = new Set(ended.filter(({ action }) => action === "membership.ended").map((row) => row.subjectId));
+  return { ...books, memberships: held, periods, accounts, watchers, membershipMails: mails, endedByHand, now: clock.now() };
+}
+
+export type HeldMembership = MembershipBooks["memberships"][number];
+export type Period = MembershipBooks["periods"][number];
+
+/** Returns the periods of a membership that count: not those of which all was paid back. */
+export function countedPeriods({ periods, purchases }: MembershipBooks, { id }: { id: string }): Period[] {
+  const isOpening = (purchaseId: string) =>
+    purchases.some((row) => row.id === purchaseId && ["paid", "free"].includes(row.status) && row.archivedAt === null);
+  return periods.filter(
+    (period) => period.membershipId === id && (period.purchaseId === null || isOpening(period.purchaseId)),
+  );
+}
+
+/** Returns whether a period that counts covers this moment. */
+export const isPaidFor = (books: MembershipBooks, membership: { id: string }): boolean =>
+  countedPeriods(books, membership).some(({ startsAt, endsAt }) => startsAt <= books.now && books.now < endsAt);
+
+/** Returns whether the account of a membership is deleted, so that no mail reaches it and nothing is granted. */
+export const isDeleted = ({ accounts }: MembershipBooks, { userId }: Pick<HeldMembership, "userId">): boolean =>
+  accounts.some(({ id, email }) => id === userId && email === deletedAddress(id));
