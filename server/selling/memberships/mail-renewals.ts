@@ -6,6 +6,7 @@ import { inTransaction } from "../../core/transaction";
 import { lastDayOf } from "../passes/period";
 import { lockMemberships } from "./lock";
 import { mailMembership } from "./mails";
+import { findOpenChange } from "./plan-changes";
 
 const dayMs = 24 * 3_600_000;
 
@@ -49,14 +50,18 @@ async function mailRenewal(
   membership: Membership,
   isPaid: boolean,
 ): Promise<void> {
-  const { title, accessUntil, priceMinor, currency, interval } = membership;
+  const { title, accessUntil } = membership;
   if (!accessUntil) return;
+  const planned = await findOpenChange(tx, membership);
+  const next = planned?.kind === "at_end" ? planned : membership;
+  const { priceMinor, currency, interval } = next;
   const last = lastDayOf(accessUntil, services.settings.siteTimeZone);
   const price = `${formatAmount({ amountMinor: priceMinor, currency })} a ${interval}`;
   const how = "You can cancel on the page of your membership before then.";
+  const renewal = next === membership ? `it is renewed, for ${price}` : `it becomes “${next.title}”, for ${price}`;
   const text = isPaid
-    ? `Your membership “${title}” lasts until ${last}. Then it is renewed, for ${price}. ${how}`
-    : `Your membership “${title}” is free until ${last}. Then it costs ${price}. ${how}`;
+    ? `Your membership “${title}” lasts until ${last}. Then ${renewal}. ${how}`
+    : `Your membership “${title}” is free until ${last}. Then ${next === membership ? `it costs ${price}` : renewal}. ${how}`;
   await mailMembership(tx, services, membership, {
     ...{ about: isPaid ? "renews" : "trial_ends", key: String(accessUntil.getTime()), text },
   });

@@ -1,6 +1,7 @@
 import { memberships } from "@db/schema";
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
+import { type ShownChange, showChange } from "./show-change";
 import { type ShownMembership, showMembership } from "./show-membership";
 
 type MyMembership = ShownMembership & {
@@ -13,6 +14,10 @@ type MyMembership = ShownMembership & {
   isByCard: boolean;
   /** What is wrong with its payment. */
   due: string | null;
+  /** A change of plan that is planned, or waits for its payment. */
+  change: ShownChange | null;
+  /** Whether its member may choose another plan on this site. */
+  isChangeable: boolean;
 };
 
 /** Returns the live membership of a member, or the last one they had; null without any. */
@@ -26,7 +31,9 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
   if (!membership) return null;
   const { endedAt, state, source, accessUntil, leaveReason, renewalEndedAt } = membership;
   const isLive = endedAt === null && renewalEndedAt === null;
+  const change = isLive ? await showChange(ctx.db, membership, ctx.settings.siteTimeZone) : null;
   return {
+    ...{ change, isChangeable: isLive && source === "stripe" && state !== "pending" && !change },
     ...(await showMembership(ctx, membership)),
     isCancellable: isLive && state !== "cancelled",
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),

@@ -2,6 +2,7 @@ import type { Membership } from "@db/schema";
 import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { endOfPaused } from "../resume";
+import { releaseSchedule } from "./schedule-change";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
 /** A membership that Stripe renews. */
@@ -32,7 +33,11 @@ export async function changeRenewal(
   const { subscriptions } = services.stripe.client;
   if (change.kind === "end") await cancelAtStripe(services, reference);
   else if (change.kind === "undo") await undo(services, reference);
-  else await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
+  else {
+    // A change of plan that is planned is planned anew for another end, or falls away with the membership.
+    await releaseSchedule(services, membership);
+    await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
+  }
   await syncSubscription(services, reference);
 }
 
