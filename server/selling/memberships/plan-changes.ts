@@ -14,6 +14,10 @@ export const readPlanChanges = (db: Queryable, membership: MembershipRef): Promi
     .where(isOf(membership))
     .orderBy(desc(membershipChanges.createdAt), desc(membershipChanges.id));
 
+/** Counts the changes of plan that were asked for, which tells the next one from those before. */
+export const countPlanChanges = (db: Queryable, membership: MembershipRef): Promise<number> =>
+  db.$count(membershipChanges, isOf(membership));
+
 /** Finds the change of plan that is planned or under way; there is one at most. */
 export async function findOpenChange(db: Queryable, membership: MembershipRef): Promise<PlanChange | undefined> {
   const [open] = await db

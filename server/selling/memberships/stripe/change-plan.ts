@@ -1,4 +1,4 @@
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Membership, membershipChanges, memberships, type PlanChange } from "@db/schema";
 import { eq } from "drizzle-orm";
@@ -14,7 +14,7 @@ import { printPrice } from "../describe-plan";
 import { syncPasses } from "../grant";
 import { lockMemberships } from "../lock";
 import { mailMembership } from "../mails";
-import { findOpenChange, readPlanChanges, updateOpenChange } from "../plan-changes";
+import { countPlanChanges, findOpenChange, readPlanChanges, updateOpenChange } from "../plan-changes";
 import type { ChangeOutcome, Joining } from "../schemas";
 import type { RenewedMembership } from "./change-renewal";
 import { tellStripe } from "./leave-renewed";
@@ -35,27 +35,31 @@ export async function changePlan(ctx: MemberContext, changing: Joining): Promise
   await limitBookingRate(ctx);
   const agreement = await readAgreement(ctx);
   const own = await requireOwn(ctx);
-  const again = await findSame(ctx, own, changing);
-  if (again?.endedAt) return again.startedAt ? "made" : refuseEnded();
+  const again = await findSame(ctx.db, own, changing);
+  if (again?.endedAt) return endedAs(again);
   if (again && own.reference !== null) return carryOut(ctx, { ...own, reference: own.reference }, again);
   const membership = requireChangeable(own, ctx.clock.now());
   await settleOpen(ctx, membership);
   const quote = await quoteAsShown(ctx, membership, changing);
-  const change = await inTransaction(ctx, (tx) => startChange(tx, ctx, { membership, quote, ...agreement }));
-  return carryOut(ctx, membership, change);
+  const change = await inTransaction(ctx, (tx) =>
+    startChange(tx, ctx, { membership, quote, key: changing.key, ...agreement }),
+  );
+  return change.endedAt ? endedAs(change) : carryOut(ctx, membership, change);
 }
 
 /** Finds the change that the same form has begun. */
-async function findSame(ctx: MemberContext, own: Membership, { plan, interval, key }: Joining) {
-  const changes = await readPlanChanges(ctx.db, own);
+async function findSame(db: Queryable, own: Membership, { plan, interval, key }: Joining) {
+  const changes = (await readPlanChanges(db, own)).reverse();
   return changes.find(
-    (change) => change.productId === plan && change.interval === interval && keyOf(change) === key,
+    (change, before) => change.productId === plan && change.interval === interval && keyOf(change, before) === key,
   );
 }
 
-const refuseEnded = (): never => {
+/** Says what has become of a change that is not open any more. Throws closed for one that was not made. */
+function endedAs({ startedAt }: PlanChange): ChangeOutcome {
+  if (startedAt) return "made";
   throw new DomainError("closed", "This change was not made. Please choose again.");
-};
+}
 
 /** Looks at Stripe what has become of a change that is open. Throws closed while it is. */
 async function settleOpen(ctx: MemberContext, membership: RenewedMembership): Promise<void> {
@@ -77,24 +81,28 @@ async function quoteAsShown(ctx: MemberContext, membership: RenewedMembership, c
   const age = at ? now.getTime() - at.getTime() : -1;
   if (!at || age < 0 || age > shownFor * 60_000) throw changed();
   const quote = await tellStripe(ctx, () => quoteChange(ctx, membership, changing, at));
-  if (keyOf(quote) !== changing.key) throw changed();
+  if (keyOf(quote, await countPlanChanges(ctx.db, membership)) !== changing.key) throw changed();
   return quote;
 }
 
-type NewChange = Agreement & { membership: RenewedMembership; quote: ChangeQuote };
+type NewChange = Agreement & { membership: RenewedMembership; quote: ChangeQuote; key: string };
 
 /** Stores a change, as it was shown: the membership must be the one for which it was reckoned. Throws closed, price_changed. */
 async function startChange(
   tx: Transaction,
   ctx: MemberContext,
-  { membership, quote, termsVersion, privacyVersion }: NewChange,
+  { membership, quote, key, termsVersion, privacyVersion }: NewChange,
 ): Promise<PlanChange> {
   await lockAgainstDeletion(tx, ctx.user);
   const locked = one(await lockMemberships(tx, eq(memberships.id, membership.id)), "membership");
-  if (!isSameAs(locked, membership)) throw changed();
+  // The same form from another tab was faster.
+  const same = await findSame(tx, locked, { plan: quote.planId, interval: quote.interval, key });
+  if (same) return same;
   if (await findOpenChange(tx, locked)) {
     throw new DomainError("closed", "Another change of your membership is planned or under way.");
   }
+  const isAsShown = isSameAs(locked, membership) && keyOf(quote, await countPlanChanges(tx, locked)) === key;
+  if (!isAsShown) throw changed();
   const { kind, planId: productId, title, interval, priceMinor, currency, priceReference, terms } = quote;
   const { coversSessions, categoryIds, weeklyLimit, credits, carriedOver } = terms;
   const { collections, collectionIds, discountPercent } = terms;
@@ -156,8 +164,7 @@ async function forgetRefused(ctx: MemberContext, change: PlanChange, error: unkn
 async function outcomeOf(ctx: MemberContext, membership: Membership, { id }: PlanChange): Promise<ChangeOutcome> {
   const changes = await readPlanChanges(ctx.db, membership);
   const change = changes.find((row) => row.id === id);
-  if (change?.startedAt) return "made";
-  return change?.endedAt ? refuseEnded() : "waiting";
+  return change?.endedAt ? endedAs(change) : "waiting";
 }
 
 /** Plans a change for the end of what is paid, and mails its member once. */

@@ -8,7 +8,7 @@ import { printCredits } from "../../money/quote";
 import { hasJoined } from "../add-member";
 import { describeGrants, intervals, printPrice, readGrantNames } from "../describe-plan";
 import { selectPlans } from "../manage-plans";
-import { findOpenChange } from "../plan-changes";
+import { countPlanChanges, findOpenChange } from "../plan-changes";
 import type { ChangeChoices, ChangeOffer, JoinChoice } from "../schemas";
 import { describePeriod } from "../show-membership";
 import { tellStripe } from "./leave-renewed";
@@ -76,7 +76,7 @@ export async function getChangeOffer(ctx: MemberContext, choice: JoinChoice): Pr
   const { title, interval, priceMinor, currency, terms } = quote;
   const price = printPrice({ amountMinor: priceMinor, currency }, interval);
   return {
-    ...{ ...choice, title, price, key: keyOf(quote), present: own.title },
+    ...{ ...choice, title, price, key: keyOf(quote, await countPlanChanges(ctx.db, own)), present: own.title },
     amount: quote.kind === "at_once" ? formatAmount({ amountMinor: quote.amountMinor, currency }) : null,
     sentences: sentencesOf(quote, { price, present: own.title, zone: ctx.settings.siteTimeZone }),
     holds: describeGrants(terms, await readGrantNames(ctx.db, [terms])),
@@ -85,9 +85,13 @@ export async function getChangeOffer(ctx: MemberContext, choice: JoinChoice): Pr
 
 type ShownParts = Pick<ChangeQuote, "kind" | "currency" | "priceMinor" | "amountMinor" | "startsAt" | "creditChange">;
 
-/** Returns what was shown of a change: the amount, and as of when it was reckoned. */
-export const keyOf = ({ kind, currency, priceMinor, amountMinor, startsAt, creditChange }: ShownParts): string =>
-  [kind, currency, priceMinor, amountMinor, creditChange, Math.floor(startsAt.getTime() / 1000)].join(":");
+/** Returns what was shown of a change: the amount, as of when it was reckoned, and how many were asked for before. */
+export const keyOf = (
+  { kind, currency, priceMinor, amountMinor, startsAt, creditChange }: ShownParts,
+  before: number,
+): string => [kind, before, currency, priceMinor, amountMinor, creditChange, secondsOf(startsAt)].join(":");
+
+const secondsOf = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
 /** Returns the instant as of which an amount was shown; null for what is no such key. */
 export function shownAt(key: string): Date | null {

@@ -77,12 +77,18 @@ test("takes a planned change back: nothing changes, and another can be chosen", 
   await own.takeBackChange();
   await own.takeBackChange();
   expect((await atStripe(app, reference)).schedule).toBeNull();
+  for (const again of [1, 2]) {
+    app.clock.moveBy(again);
+    expect(await change(cheaper)).toBe("planned");
+    await own.takeBackChange();
+  }
+  app.clock.moveBy(1);
   await change(await otherPlan(app, {}, { title: "All evenings" }));
   await passDays(app, 32);
   await sync();
   expect(await read()).toMatchObject({ title: "All evenings" });
   expect((await takenAtStripe(app, reference)).at(-1)).toBe(8000);
-  expect((await planChanges(app)).map(({ startedAt }) => startedAt !== null)).toEqual([false, true]);
+  expect((await planChanges(app)).map(({ startedAt }) => startedAt !== null)).toEqual([false, false, false, true]);
 });
 
 test("changes at the new end when months are given or it was paused, and not when it is cancelled", async ({ app }) => {

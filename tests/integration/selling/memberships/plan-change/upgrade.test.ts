@@ -88,9 +88,9 @@ test("asks again when the amount or the price has changed since it was shown", a
   await passDays(app, 10);
   const choice = { plan: dearer.id, interval: "month" as const };
   const { key } = await own.getChangeOffer(choice);
-  const wrong = key.split(":").with(3, "1").join(":");
+  const wrong = key.split(":").with(4, "1").join(":");
   await expect(own.changePlan({ ...choice, key: wrong })).rejects.toThrow("The amount has changed");
-  const earlier = key.split(":").with(5, "1700000000").join(":");
+  const earlier = key.split(":").with(6, "1700000000").join(":");
   await expect(own.changePlan({ ...choice, key: earlier })).rejects.toThrow("The amount has changed");
   await app.db.execute(`update membership_terms set monthly_minor = 9000 where product_id = '${dearer.id}'`);
   await expect(own.changePlan({ ...choice, key })).rejects.toThrow("The amount has changed");
