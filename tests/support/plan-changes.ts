@@ -27,9 +27,9 @@ export async function aChanger(
   return { ...member, dearer, sync, read, change };
 }
 
-export const otherPlan = (app: TestApp, terms: Terms = {}, values: Values = {}) =>
+export const otherPlan = ({ db }: Pick<TestApp, "db">, terms: Terms = {}, values: Values = {}) =>
   aPlan(
-    app.db,
+    db,
     { monthlyMinor: 8000, yearlyMinor: 80_000, weeklyLimit: 2, credits: 8, ...terms },
     { title: "Two evenings a week", priceMinor: 8000, ...values },
   );
