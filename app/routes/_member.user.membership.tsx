@@ -2,7 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { joinPath } from "~/features/memberships/plan-card";
+import { changePath } from "~/features/memberships/change-address";
 import { MembershipFacts } from "~/features/memberships/membership-facts";
+import { PlannedChange } from "~/features/memberships/planned-change";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
@@ -64,10 +66,18 @@ export default function MyMembershipPage() {
               </SubmitButton>
             </PostForm>
           )}
+          {membership.change && <PlannedChange change={membership.change} />}
           {membership.isUndoable && (
             <PostForm action={path} isBusy={isBusy} failure={{ title: "Your membership has not changed" }}>
               <SubmitButton isBusy={isBusy}>Keep my membership</SubmitButton>
             </PostForm>
+          )}
+          {membership.isChangeable && (
+            <p>
+              <ButtonLink kind="quiet" size="small" to={changePath}>
+                Change plan
+              </ButtonLink>
+            </p>
           )}
           {!membership.isOver && (
             <p>

@@ -4,7 +4,7 @@ import { buildInvoice, type InvoiceObject } from "../objects/invoice";
 import { buildInvoiceItem, buildPeriodLine, lineOfInvoiceItem } from "../objects/invoice-line";
 import { innerList } from "../objects/list";
 import { periodOf, type SubscriptionObject } from "../objects/subscription";
-import { planOf } from "./change-subscription";
+import { planOf } from "./add-prorations";
 import { upcomingInvoice } from "./due";
 import { pendingItemsOf, productNames, withBalance } from "./invoices";
 import type { KeptSubscription } from "./kept-subscription";

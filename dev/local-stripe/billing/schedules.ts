@@ -1,9 +1,19 @@
 import { ApiError, badParameter, noSuchObject } from "../api-error";
-import { buildPhase, buildSchedule, type NewPhase, releasedSchedule, type ScheduleObject } from "../objects/schedule";
+import {
+  buildPhase,
+  buildSchedule,
+  type NewPhase,
+  releasedSchedule,
+  type ScheduleObject,
+  trialEndOf,
+} from "../objects/schedule";
+import type { PriceObject, Recurrence } from "../objects/price";
 import { buildItem, periodOf, recurrenceOf } from "../objects/subscription";
 import { findObject, saveObject } from "../store";
 import { requireOneRhythm, requireRecurringPrice } from "./items";
 import { type KeptSubscription, requireSubscription, saveSubscription } from "./kept-subscription";
+import { mergeMetadata } from "./metadata";
+import { addIntervals } from "./time";
 import { add, announce, type BillingWork } from "./work";
 
 /** Puts a subscription under a schedule, whose one phase is its present period. */
@@ -29,13 +39,15 @@ type AskedPhase = {
   items: { price: string; quantity?: number | undefined }[];
   start_date?: number | "now" | undefined;
   end_date?: number | undefined;
+  duration?: { interval: Recurrence["interval"]; interval_count?: number | undefined } | undefined;
+  trial_end?: number | undefined;
 };
 
 /** Sets what follows the present period: one phase, which begins at its end. */
 export async function changeSchedule(
   work: BillingWork,
   before: ScheduleObject,
-  phases: AskedPhase[],
+  { phases, metadata }: { phases: AskedPhase[]; metadata?: Record<string, string> | null | undefined },
 ): Promise<ScheduleObject> {
   if (before.status !== "active" || !before.subscription) {
     throw new ApiError(`You cannot update a subscription schedule in the \`${before.status}\` status.`);
@@ -56,7 +68,11 @@ export async function changeSchedule(
       "phases[0][end_date]",
     );
   }
-  const made: NewPhase[] = [{ ...present, items: withQuantities(first.items) }];
+  const trialEnd = trialEndOf(body);
+  if ((first.trial_end ?? null) !== trialEnd) {
+    throw badParameter("The local Stripe does not model a schedule that changes a trial.", "phases[0][trial_end]");
+  }
+  const made: NewPhase[] = [{ ...present, trialEnd, items: withQuantities(first.items) }];
   if (second) {
     const prices = await Promise.all(
       second.items.map(({ price }, index) =>
@@ -67,16 +83,33 @@ export async function changeSchedule(
     if (second.start_date !== undefined && second.start_date !== present.end) {
       throw badParameter("A phase must start when the one before it ends.", "phases[1][start_date]");
     }
-    const end = second.end_date ?? present.end + (present.end - present.start);
-    made.push({ start: present.end, end, items: withQuantities(second.items) });
+    made.push({
+      start: present.end,
+      end: endOfPhase(second, present.end, prices),
+      items: withQuantities(second.items),
+    });
   }
-  const schedule = { ...before, phases: made.map((phase) => buildPhase(phase, body.currency)) };
+  const schedule = {
+    ...before,
+    metadata: mergeMetadata(before.metadata ?? {}, metadata),
+    phases: made.map((phase) => buildPhase(phase, body.currency)),
+  };
   await saveObject(work.tx, schedule);
   await announce(work, "subscription_schedule.updated", schedule, { phases: before.phases });
   return schedule;
 }
 
 const withQuantities = (items: AskedPhase["items"]) => items.map(({ price, quantity = 1 }) => ({ price, quantity }));
+
+/** A phase lasts as long as is said, by default one interval of its price. */
+function endOfPhase({ end_date: end, duration }: AskedPhase, start: number, [price]: PriceObject[]): number {
+  if (end !== undefined && duration) {
+    throw badParameter("You may only specify one of these parameters: duration, end_date.", "phases[1][duration]");
+  }
+  if (end !== undefined) return end;
+  if (duration) return addIntervals(start, { ...duration, interval_count: duration.interval_count ?? 1 }, 1);
+  return price ? addIntervals(start, recurrenceOf(price), 1) : start;
+}
 
 /** Lets the subscription go on as it is. */
 export async function releaseSchedule(work: BillingWork, before: ScheduleObject): Promise<ScheduleObject> {
@@ -98,18 +131,24 @@ export async function requireSchedule(work: BillingWork, id: string): Promise<Sc
 }
 
 /**
- * Returns a subscription with the items of the phase that begins then, if its schedule has one, and ends the schedule.
- * It is saved by the renewal.
+ * Returns a subscription with the items of the phase that begins then, if its schedule has one. A schedule whose last
+ * phase is over leaves it. It is saved by the renewal.
  */
 export async function enterPhase(work: BillingWork, kept: KeptSubscription, at: number): Promise<KeptSubscription> {
   const { body, state } = kept;
   if (!body.schedule) return kept;
   const schedule = await requireSchedule(work, body.schedule);
   const phase = schedule.phases.find(({ start_date }) => start_date === at);
-  const released = releasedSchedule(schedule, work.now);
-  await saveObject(work.tx, released);
-  await announce(work, "subscription_schedule.released", released);
-  if (!phase) return { body: { ...body, schedule: null }, state };
+  if (!phase) {
+    if (schedule.phases.some(({ end_date }) => end_date > at)) return kept;
+    const released = releasedSchedule(schedule, work.now);
+    await saveObject(work.tx, released);
+    await announce(work, "subscription_schedule.released", released);
+    return { body: { ...body, schedule: null }, state };
+  }
+  const entered = { ...schedule, current_phase: { start_date: phase.start_date, end_date: phase.end_date } };
+  await saveObject(work.tx, entered);
+  await announce(work, "subscription_schedule.updated", entered, { current_phase: schedule.current_phase });
   const items = await Promise.all(
     phase.items.map(async ({ price: planned, quantity = 1 }, index) => {
       const priceId = typeof planned === "string" ? planned : planned.id;
@@ -130,7 +169,6 @@ export async function enterPhase(work: BillingWork, kept: KeptSubscription, at: 
   return {
     body: {
       ...body,
-      schedule: null,
       billing_cycle_anchor: isOtherInterval ? at : body.billing_cycle_anchor,
       items: { ...body.items, data: items },
     },

@@ -41,6 +41,7 @@ const cancelAt = z.union([z.enum(["max_period_end", "min_period_end"]), timestam
 const itemFields = { price: text.optional(), quantity, metadata: metadata.optional() };
 const changedItem = z.strictObject({ ...itemFields, id: text.optional(), deleted: boolean.optional() });
 const paymentBehavior = z.enum(["allow_incomplete", "error_if_incomplete"]);
+const updatePaymentBehavior = z.enum([...paymentBehavior.options, "pending_if_incomplete"]);
 
 const session = z.strictObject({
   mode: z.enum(["subscription"]),
@@ -98,7 +99,7 @@ const subscriptionUpdate = z.strictObject({
       }),
     ])
     .optional(),
-  payment_behavior: paymentBehavior.optional(),
+  payment_behavior: updatePaymentBehavior.optional(),
   payment_settings: paymentSettings.optional(),
   off_session: boolean.optional(),
   collection_method: z.enum(["charge_automatically"]).optional(),
@@ -126,6 +127,10 @@ const phase = z.strictObject({
   items: list(z.strictObject({ price: text, quantity: atLeast(1).optional() })),
   start_date: z.union([z.literal("now"), timestamp]).optional(),
   end_date: timestamp.optional(),
+  duration: z
+    .strictObject({ interval: z.enum(["day", "week", "month", "year"]), interval_count: atLeast(1).optional() })
+    .optional(),
+  trial_end: timestamp.optional(),
   proration_behavior: z.enum(["none"]).optional(),
 });
 
@@ -170,6 +175,7 @@ export const subscriptionSchemas = {
     phases: list(phase),
     end_behavior: z.enum(["release"]).optional(),
     proration_behavior: z.enum(["none"]).optional(),
+    metadata: emptyMetadata,
     ...expand,
   }),
 };

@@ -71,9 +71,10 @@ export const subscriptionRoutes = [
   }),
   route("GET", "/v1/subscription_schedules/{id}", "subscriptionSchedules.retrieve", retrieve("subscription_schedule")),
   route("POST", "/v1/subscription_schedules/{id}", "subscriptionSchedules.update", async (call) => {
-    const { expand, phases } = parseParameters(billingSchemas.scheduleUpdate, call.form);
+    const { expand, phases, metadata } = parseParameters(billingSchemas.scheduleUpdate, call.form);
     const work = await workOnSchedule(call);
-    return expandObjects(call.db, await changeSchedule(work, await requireSchedule(work, call.id), phases), expand);
+    const schedule = await requireSchedule(work, call.id);
+    return expandObjects(call.db, await changeSchedule(work, schedule, { phases, metadata }), expand);
   }),
   route("POST", "/v1/subscription_schedules/{id}/release", "subscriptionSchedules.release", async (call) => {
     const { expand } = parseParameters(billingSchemas.deletion, call.form);

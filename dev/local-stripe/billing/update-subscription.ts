@@ -7,6 +7,7 @@ import { type KeptSubscription, saveSubscription } from "./kept-subscription";
 import { givenOf, mergeMetadata } from "./metadata";
 import type { SubscriptionUpdate } from "./subscription-parameters";
 import { attachCard } from "./payment-methods";
+import { refuseUnsupported, updateOncePaid } from "./pending-updates";
 import type { Change } from "./prorations";
 import type { BillingWork } from "./work";
 
@@ -17,12 +18,16 @@ export async function updateSubscription(
   update: SubscriptionUpdate,
 ): Promise<KeptSubscription> {
   refuseByStatus(kept.body, update);
+  refuseBySchedule(kept.body, update);
+  const isPending = update.payment_behavior === "pending_if_incomplete";
+  if (isPending) refuseUnsupported(update);
   const body = { ...(await withSettings(work, kept.body, update)), ...cancellation(work, kept.body, update) };
   const change = await changeOf(work, { ...kept, body }, update);
   if (!change) {
     await saveSubscription(work, kept.body, { ...kept, body });
     return { ...kept, body };
   }
+  if (isPending) return updateOncePaid(work, kept, change);
   return changeSubscription(work, { ...kept, body }, change, {
     before: kept.body,
     isRefusedUnpaid: update.payment_behavior === "error_if_incomplete",
@@ -43,6 +48,23 @@ function refuseByStatus({ status, id }: SubscriptionObject, update: Subscription
       `The subscription ${id} is incomplete: only its metadata and default_payment_method can be updated until its first invoice is paid.`,
       { param },
     );
+  }
+}
+
+/** A subscription with a schedule ends as its schedule says, and changes with its phases. */
+function refuseBySchedule({ schedule }: SubscriptionObject, update: SubscriptionUpdate): void {
+  if (schedule === null) return;
+  const { cancel_at, cancel_at_period_end, items, trial_end, billing_cycle_anchor } = update;
+  const [ending] = Object.keys(givenOf({ cancel_at, cancel_at_period_end }));
+  if (ending) {
+    throw new ApiError(
+      `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+      { param: ending },
+    );
+  }
+  const [param] = Object.keys(givenOf({ items, trial_end, billing_cycle_anchor }));
+  if (param) {
+    throw badParameter(`The local Stripe does not model \`${param}\` for a subscription with a schedule.`, param);
   }
 }
 

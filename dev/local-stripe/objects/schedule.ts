@@ -10,7 +10,7 @@ export type ScheduleObject = Stripe.SubscriptionSchedule & {
 };
 
 type PhaseItem = { price: string; quantity: number };
-export type NewPhase = { start: number; end: number; items: PhaseItem[] };
+export type NewPhase = { start: number; end: number; items: PhaseItem[]; trialEnd?: number | null };
 
 /** Builds the schedule of a subscription, whose one phase is the present period. */
 export function buildSchedule(subscription: SubscriptionObject, created: number): ScheduleObject {
@@ -50,7 +50,7 @@ export function buildSchedule(subscription: SubscriptionObject, created: number)
     livemode: false,
     metadata: {},
     pause_schedules: [],
-    phases: [buildPhase({ start, end, items }, subscription.currency)],
+    phases: [buildPhase({ start, end, items, trialEnd: trialEndOf(subscription) }, subscription.currency)],
     released_at: null,
     released_subscription: null,
     status: "active",
@@ -59,7 +59,14 @@ export function buildSchedule(subscription: SubscriptionObject, created: number)
   };
 }
 
-export const buildPhase = ({ start, end, items }: NewPhase, currency: string): Stripe.SubscriptionSchedule.Phase => ({
+/** Returns the end of the trial that goes on. */
+export const trialEndOf = ({ status, trial_end: end }: SubscriptionObject): number | null =>
+  status === "trialing" ? end : null;
+
+export const buildPhase = (
+  { start, end, items, trialEnd = null }: NewPhase,
+  currency: string,
+): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
   billing_cycle_anchor: null,
@@ -86,7 +93,7 @@ export const buildPhase = ({ start, end, items }: NewPhase, currency: string): S
   proration_behavior: "none",
   start_date: start,
   transfer_data: null,
-  trial_end: null,
+  trial_end: trialEnd,
 });
 
 /** Returns the schedule as having left its subscription to go on as it is. */

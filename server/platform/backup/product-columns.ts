@@ -49,6 +49,11 @@ export const columnsOfProducts = {
     exported: "id membership_id kind starts_at ends_at paused_at reference purchase_id created_at",
     withheld: "",
   },
+  membership_changes: {
+    exported:
+      "id membership_id kind product_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor is_founding currency price_reference amount_minor starts_at credit_change terms_version privacy_version schedule_reference invoice_reference waits_until started_at period_id ended_at created_at",
+    withheld: "",
+  },
   standing_places: {
     exported: "id membership_id series_id health_version time_zone ended_at created_at",
     withheld: "",

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { membershipPeriods, memberships, purchases } from "@db/schema";
+import { membershipChanges, membershipPeriods, memberships, purchases } from "@db/schema";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { openingStatuses } from "../../core/bought";
 import { currencies, type Currency, formatAmount } from "../../core/money";
@@ -43,16 +43,32 @@ export async function readMemberships(db: Queryable, period: Months, now: Date):
   };
 }
 
-type RunningPeriod = { startsAt: Date; endsAt: Date; totalMinor: number; currency: Currency };
+type RunningPeriod = {
+  membershipId: string;
+  startsAt: Date;
+  endsAt: Date;
+  totalMinor: number;
+  currency: Currency;
+  /** The price and interval to which its payment changed the membership: the rest was credited of what was paid before. */
+  changed: { priceMinor: number; interval: "month" | "year" } | null;
+};
 
 /** Reads the paid periods that run now: what was really paid, not what a plan costs today. */
 function readRunning(db: Queryable, now: Date): Promise<RunningPeriod[]> {
   const { startsAt, endsAt } = membershipPeriods;
   return db
-    .select({ startsAt, endsAt, totalMinor: purchases.totalMinor, currency: purchases.currency })
+    .select({
+      ...{ membershipId: membershipPeriods.membershipId, startsAt, endsAt },
+      ...{ totalMinor: purchases.totalMinor, currency: purchases.currency },
+      changed: { priceMinor: membershipChanges.priceMinor, interval: membershipChanges.interval },
+    })
     .from(membershipPeriods)
     .innerJoin(purchases, eq(purchases.id, membershipPeriods.purchaseId))
     .innerJoin(memberships, eq(memberships.id, membershipPeriods.membershipId))
+    .leftJoin(
+      membershipChanges,
+      and(eq(membershipChanges.periodId, membershipPeriods.id), eq(membershipChanges.kind, "at_once")),
+    )
     .where(
       and(
         lte(startsAt, now),
@@ -65,12 +81,21 @@ function readRunning(db: Queryable, now: Date): Promise<RunningPeriod[]> {
 }
 
 /** Returns what a paid period comes to a month, in minor units; what is about a month or a year long is not rounded by its days. */
-function monthlyMinor({ startsAt, endsAt, totalMinor }: Omit<RunningPeriod, "currency">): number {
+function monthlyMinor({ startsAt, endsAt, totalMinor, changed }: RunningPeriod): number {
+  if (changed) return Math.floor(changed.priceMinor / (changed.interval === "year" ? 12 : 1));
   const months = Math.max(1, Math.round((endsAt.getTime() - startsAt.getTime()) / averageMonthMs));
   return Math.floor(totalMinor / months);
 }
 
-function printMonthly(periods: RunningPeriod[]): string | null {
+/** Leaves out what a change of plan has credited: its period stands for those of its membership that began before it. */
+const withoutCredited = (periods: RunningPeriod[]): RunningPeriod[] =>
+  periods.filter(
+    ({ membershipId, startsAt }) =>
+      !periods.some((other) => other.membershipId === membershipId && other.changed && other.startsAt > startsAt),
+  );
+
+function printMonthly(all: RunningPeriod[]): string | null {
+  const periods = withoutCredited(all);
   const sums = currencies.map((currency) => ({
     currency,
     amountMinor: periods

@@ -1,7 +1,14 @@
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { isUniqueViolation } from "@db/errors";
 import { one } from "@db/one";
-import { type Membership, type MembershipPeriod, membershipPeriods, memberships, purchases } from "@db/schema";
+import {
+  type Membership,
+  type MembershipPeriod,
+  membershipPeriods,
+  memberships,
+  type PlanChange,
+  purchases,
+} from "@db/schema";
 import { asc, eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
@@ -10,6 +17,7 @@ import { isOpening } from "../purchases/transitions";
 import { grantCredits, syncPasses } from "./grant";
 import { lockMemberships } from "./lock";
 import { rangeOf } from "./periods";
+import { endOpenChange, notePeriodOf } from "./plan-changes";
 import { isRevivable, mayBecome, type MembershipState } from "./transitions";
 
 type MembershipServices = Pick<Services, "clock" | "settings">;
@@ -45,6 +53,8 @@ export async function changeMembership(
       .returning(),
     "membership",
   );
+  // What ends does not change before.
+  if (changed.endedAt || changed.state === "cancelled") await endOpenChange(tx, changed, services.clock.now());
   await syncPasses(tx, services, changed);
   // Stripe must not go on charging for what has ended here, such as by a refund.
   if (changed.endedAt && !membership.endedAt && changed.reference && !changed.renewalEndedAt) {
@@ -54,7 +64,10 @@ export async function changeMembership(
 }
 
 type NewPeriod = Pick<MembershipPeriod, "kind" | "startsAt" | "endsAt" | "reference"> &
-  Partial<Pick<MembershipPeriod, "pausedAt" | "purchaseId">>;
+  Partial<Pick<MembershipPeriod, "pausedAt" | "purchaseId">> & {
+    /** The change of plan whose first period it is. */
+    change?: PlanChange | undefined;
+  };
 
 /**
  * Adds a period to a locked membership, whatever its source: the only way by which something is granted. One that is
@@ -64,7 +77,7 @@ export async function addPeriod(
   tx: Transaction,
   services: MembershipServices,
   membership: Membership,
-  period: NewPeriod,
+  { change, ...period }: NewPeriod,
 ): Promise<Membership> {
   const isKnown = (await tx.$count(membershipPeriods, eq(membershipPeriods.reference, period.reference))) > 0;
   if (isKnown) return membership;
@@ -77,11 +90,13 @@ export async function addPeriod(
     .values({ membershipId: membership.id, ...period, createdAt: now })
     .onConflictDoNothing({ target: membershipPeriods.reference })
     .returning();
-  return added ? followPeriods(tx, services, membership) : membership;
+  if (!added) return membership;
+  if (change) await notePeriodOf(tx, change, added.id);
+  return followPeriods(tx, services, membership);
 }
 
 /** Reads the periods of a membership that count: not those whose purchase was refunded or removed. */
-export async function readPeriods(db: Transaction, { id }: Pick<Membership, "id">): Promise<MembershipPeriod[]> {
+export async function readPeriods(db: Queryable, { id }: Pick<Membership, "id">): Promise<MembershipPeriod[]> {
   const rows = await db
     .select({ period: membershipPeriods, purchase: purchases })
     .from(membershipPeriods)

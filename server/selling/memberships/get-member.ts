@@ -10,6 +10,7 @@ import { lastDayValue } from "../../core/last-days";
 import { isOpening } from "../purchases/transitions";
 import { membershipVersion } from "./change-by-hand";
 import type { changeKinds } from "./schemas";
+import { showChange } from "./show-change";
 import { type ShownMembership, showMembership } from "./show-membership";
 import { isRenewed } from "./stripe/change-renewal";
 import { isRevivable } from "./transitions";
@@ -23,6 +24,8 @@ export type MemberDetails = ShownMembership & {
   joinedOn: string;
   leaveReason: string | null;
   periods: { id: string; text: string; orderId: string | null }[];
+  /** The change of plan that its member has planned. */
+  change: string | null;
   /** What can be done by hand now. */
   changes: ChangeKind[];
   /** The last day, as a form holds it. */
@@ -62,6 +65,7 @@ export async function getMember(ctx: Context, { id }: { id: string }): Promise<M
     ...{ member: user.fullName, email: shownEmail(user.email), source: membership.source },
     joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
     leaveReason: membership.leaveReason,
+    change: (await showChange(db, membership, zone))?.text ?? null,
     periods: rows.map(({ period, purchase }) => ({
       id: period.id,
       orderId: period.purchaseId,

@@ -1,11 +1,13 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { creditEntries, type Membership, type MembershipPeriod, type Pass, passes, users } from "@db/schema";
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { readBalance } from "../passes/balance";
 import { lockPasses } from "../passes/lock";
-import { dueMonths, monthsAfter } from "./periods";
+import { firstCredits } from "./credit-change";
+import { dueMonths, isWithinAnother, monthsAfter } from "./periods";
+import { findOpenChange, readMadeChanges } from "./plan-changes";
 
 type GrantServices = Pick<Services, "clock" | "settings">;
 
@@ -14,20 +16,22 @@ const monthsAhead = 1;
 
 /**
  * Returns the end of the sessions that a membership pays for: that of what is paid and, while Stripe renews it, a month
- * more, so that members can book ahead. What is booked stays.
+ * more, so that members can book ahead. What is booked stays. Where another plan follows, what is behind the change is
+ * booked with that.
  */
-const coversUntil = (
-  { source, state, accessUntil }: Pick<Membership, "source" | "state" | "accessUntil">,
-  zone: string,
-): Date | null =>
-  accessUntil && source === "stripe" && (state === "active" || state === "past_due")
-    ? monthsAfter(accessUntil, monthsAhead, zone)
-    : accessUntil;
+async function coversUntil(tx: Transaction, membership: Membership, zone: string): Promise<Date | null> {
+  const { source, state, accessUntil, productId } = membership;
+  const isRenewed = source === "stripe" && (state === "active" || state === "past_due");
+  if (!accessUntil || !isRenewed) return accessUntil;
+  const planned = await findOpenChange(tx, membership);
+  const isOtherPlan = planned?.kind === "at_end" && planned.productId !== productId;
+  return isOtherPlan ? accessUntil : monthsAfter(accessUntil, monthsAhead, zone);
+}
 
 /** Makes the passes of a locked membership what its state and its end say: one for the sessions it covers, one for its credits. */
 export async function syncPasses(tx: Transaction, services: GrantServices, membership: Membership): Promise<void> {
   const { id, startedAt, coversSessions, credits } = membership;
-  const endsAt = coversUntil(membership, services.settings.siteTimeZone);
+  const endsAt = await coversUntil(tx, membership, services.settings.siteTimeZone);
   if (!startedAt || !endsAt) return;
   const { email } = one(
     await tx.select({ email: users.email }).from(users).where(eq(users.id, membership.userId)),
@@ -47,7 +51,20 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
   if (wanted.length > 0) await tx.insert(passes).values(wanted).onConflictDoNothing();
   await lockPasses(tx, eq(passes.membershipId, id));
   const { endedAt, frozenAt } = own;
-  await tx.update(passes).set({ startsAt: startedAt, endsAt, endedAt, frozenAt }).where(eq(passes.membershipId, id));
+  const { months } = own;
+  await tx
+    .update(passes)
+    .set({ ...{ productId, title, currency, months, startsAt: startedAt, endsAt, frozenAt }, endedAt })
+    .where(eq(passes.membershipId, id));
+  const isCover = and(eq(passes.membershipId, id), isNull(passes.credits));
+  // A plan without sessions covers none from now on; what is booked stays.
+  const covered = coversSessions ? { ...forCategories, weeklyLimit } : { endedAt: endedAt ?? own.createdAt };
+  await tx.update(passes).set(covered).where(isCover);
+  if (credits === null) return;
+  await tx
+    .update(passes)
+    .set({ credits })
+    .where(and(eq(passes.membershipId, id), isNotNull(passes.credits)));
 }
 
 /** Locks the pass with the credits of a membership; null if it grants none, or has not begun. */
@@ -58,28 +75,36 @@ async function lockCredits(tx: Transaction, { id }: Pick<Membership, "id">): Pro
 
 /**
  * Grants the credits of the months that have begun, each once. What is left of the months before is written off as far
- * as it is more than what may be carried over. The membership is locked.
+ * as it is more than what may be carried over. The first month of a changed plan writes nothing off, and the months that
+ * began before it are those of the plan before. The membership is locked.
  */
 export async function grantCredits(
   tx: Transaction,
   { clock, settings }: GrantServices,
   membership: Pick<Membership, "id" | "credits" | "carriedOver" | "pausedAt" | "endedAt">,
   periods: MembershipPeriod[],
+  now = clock.now(),
 ): Promise<void> {
   const { credits, carriedOver } = membership;
   if (credits === null || membership.pausedAt || membership.endedAt) return;
   const pass = await lockCredits(tx, membership);
   if (!pass) return;
-  const now = clock.now();
-  const due = dueMonths(periods, now, settings.siteTimeZone);
+  const changes = await readMadeChanges(tx, membership);
+  const changeOf = new Map(changes.map((change) => [change.periodId, change]));
+  const isRest = (period: MembershipPeriod) =>
+    changeOf.get(period.id)?.kind === "at_once" && isWithinAnother(period, periods);
+  const due = dueMonths(periods, now, settings.siteTimeZone, isRest);
   const known = await readGranted(tx, periods);
-  for (const { periodId, month } of due.filter((one) => !known.has(keyOf(one)))) {
-    const left = await readBalance(tx, pass);
-    const over = Math.max(0, left - carriedOver);
-    const written = { passId: pass.id, kind: "expired" as const, amount: -over, createdAt: now };
-    const granted = { passId: pass.id, kind: "granted" as const, amount: credits, periodId, month, createdAt: now };
-    if (over > 0) await tx.insert(creditEntries).values(written);
-    await tx.insert(creditEntries).values(granted);
+  const [newest] = changes;
+  for (const { periodId, month, at } of due.filter((one) => !known.has(keyOf(one)))) {
+    const change = month === 0 ? changeOf.get(periodId) : undefined;
+    if (newest && change !== newest && at < newest.startsAt) continue;
+    const amount = change ? firstCredits(change) : credits;
+    if (!change) await writeOffPass(tx, pass, Math.max(0, (await readBalance(tx, pass)) - carriedOver), clock.now());
+    if (amount <= 0) continue;
+    await tx
+      .insert(creditEntries)
+      .values({ passId: pass.id, kind: "granted", amount, periodId, month, createdAt: clock.now() });
   }
 }
 
@@ -98,9 +123,31 @@ async function readGranted(tx: Transaction, periods: MembershipPeriod[]): Promis
 }
 
 /** Writes off what is left of the credits of a membership that can't come back any more. It is locked. */
-export async function writeOff(tx: Transaction, { clock }: GrantServices, membership: Pick<Membership, "id">) {
+export const writeOff = (tx: Transaction, services: GrantServices, membership: Pick<Membership, "id">) =>
+  writeOffAbove(tx, services, membership, 0);
+
+/** Writes off the credits of a locked membership that are more than may be kept. */
+export async function writeOffAbove(
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  membership: Pick<Membership, "id">,
+  kept: number,
+): Promise<void> {
   const pass = await lockCredits(tx, membership);
-  const left = pass ? await readBalance(tx, pass) : 0;
-  if (!pass || left <= 0) return;
-  await tx.insert(creditEntries).values({ passId: pass.id, kind: "expired", amount: -left, createdAt: clock.now() });
+  if (pass) await writeOffPass(tx, pass, (await readBalance(tx, pass)) - kept, clock.now());
+}
+
+/** Writes off so many credits of a locked membership, as far as they are left. */
+export async function writeOffSome(
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  membership: Pick<Membership, "id">,
+  amount: number,
+): Promise<void> {
+  const pass = await lockCredits(tx, membership);
+  if (pass) await writeOffPass(tx, pass, Math.min(amount, await readBalance(tx, pass)), clock.now());
+}
+
+async function writeOffPass(tx: Transaction, { id: passId }: Pass, amount: number, createdAt: Date): Promise<void> {
+  if (amount > 0) await tx.insert(creditEntries).values({ passId, kind: "expired", amount: -amount, createdAt });
 }

@@ -24,6 +24,10 @@ export type MembershipNews = {
     | "ending"
     | "payment_failed"
     | "unconfirmed"
+    | "plan_changed"
+    | "change_planned"
+    | "change_waiting"
+    | "change_failed"
     | "trial_ends"
     | "renews"
     | "price"
@@ -46,6 +50,10 @@ const subjects: Record<MembershipNews["about"], string> = {
   ending: "ends soon",
   payment_failed: "could not be renewed yet",
   unconfirmed: "waits for your bank",
+  plan_changed: "has begun in place of the one before",
+  change_planned: "will change",
+  change_waiting: "waits for a payment before it changes",
+  change_failed: "has not changed",
   trial_ends: "is free for a few more days",
   renews: "will be renewed soon",
   price: "gets another price",

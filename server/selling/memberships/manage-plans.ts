@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { memberships, membershipTerms, products, sessionCategories } from "@db/schema";
+import { membershipChanges, memberships, membershipTerms, products, sessionCategories } from "@db/schema";
 import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -93,7 +93,8 @@ export async function getPlanForm({ db }: Pick<Context, "db">, { id }: PlanRef):
 
 /** Returns why a plan can't be deleted: it has or had members. Null if it can. */
 async function reasonToKeepPlan(db: Queryable, { id }: PlanRef): Promise<string | null> {
-  if ((await db.$count(memberships, eq(memberships.productId, id))) > 0) {
+  const isChosen = (await db.$count(membershipChanges, eq(membershipChanges.productId, id))) > 0;
+  if (isChosen || (await db.$count(memberships, eq(memberships.productId, id))) > 0) {
     return "Someone has or had this membership. Take it off sale instead.";
   }
   return reasonToKeep(db, { id, kind: "membership" });

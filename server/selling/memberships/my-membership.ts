@@ -3,6 +3,7 @@ import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { lastDayOf } from "../passes/period";
 import { printRenewalPrice } from "./next-price";
+import { type ShownChange, showChange } from "./show-change";
 import { type ShownMembership, showMembership } from "./show-membership";
 
 type MyMembership = ShownMembership & {
@@ -19,6 +20,10 @@ type MyMembership = ShownMembership & {
   trial: string | null;
   /** What is wrong with its payment. */
   due: string | null;
+  /** A change of plan that is planned, or waits for its payment. */
+  change: ShownChange | null;
+  /** Whether its member may choose another plan on this site. */
+  isChangeable: boolean;
 };
 
 /** Returns the live membership of a member, or the last one they had; null without any. */
@@ -32,7 +37,9 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
   if (!membership) return null;
   const { endedAt, state, source, accessUntil, leaveReason, renewalEndedAt } = membership;
   const isLive = endedAt === null && renewalEndedAt === null;
+  const change = isLive ? await showChange(ctx.db, membership, ctx.settings.siteTimeZone) : null;
   return {
+    ...{ change, isChangeable: isLive && source === "stripe" && state !== "pending" && !change },
     ...(await showMembership(ctx, membership)),
     isCancellable: isLive && state !== "cancelled",
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),

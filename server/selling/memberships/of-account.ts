@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { membershipPeriods, memberships, passes, standingPlaces, users } from "@db/schema";
+import { membershipChanges, membershipPeriods, memberships, passes, standingPlaces, users } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import { deletedAddress } from "../../core/email-address";
@@ -25,6 +25,11 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     .from(membershipPeriods)
     .where(inArray(membershipPeriods.membershipId, ids))
     .orderBy(asc(membershipPeriods.startsAt));
+  const changes = await db
+    .select()
+    .from(membershipChanges)
+    .where(inArray(membershipChanges.membershipId, ids))
+    .orderBy(asc(membershipChanges.createdAt));
   const standing = await db
     .select()
     .from(standingPlaces)
@@ -39,6 +44,12 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     periods: periods
       .filter((period) => period.membershipId === membershipId)
       .map(({ kind, startsAt, endsAt, purchaseId }) => ({ kind, startsAt, endsAt, purchaseId })),
+    changesOfPlan: changes
+      .filter((change) => change.membershipId === membershipId)
+      .map((change) => ({
+        ...{ title: change.title, interval: change.interval, priceMinor: change.priceMinor, currency: change.currency },
+        ...{ paidAtOnceMinor: change.amountMinor, createdAt: change.createdAt, madeAt: change.startedAt },
+      })),
     standingPlaces: standing
       .filter((place) => place.membershipId === membershipId)
       .map(({ seriesId, createdAt, endedAt }) => ({ seriesId, createdAt, endedAt })),

@@ -36,6 +36,10 @@ export function rangeOf(periods: Span[]): Span | null {
   );
 }
 
+/** Returns whether a period is the rest of another. */
+export const isWithinAnother = ({ startsAt, endsAt }: Span, periods: Span[]): boolean =>
+  periods.some((other) => other.startsAt < startsAt && other.endsAt >= endsAt);
+
 /** A month of a period, for which credits are granted once. */
 type DueMonth = { periodId: string; month: number; at: Date };
 
@@ -43,9 +47,15 @@ type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" 
 
 /**
  * Returns the months that have begun by now, oldest first. A pause moves the months behind its beginning by its length;
- * the time by which it moved the end is no period of its own.
+ * the time by which it moved the end is no period of its own. The rest of a period at a dearer price has one month: those
+ * that follow are the period's.
  */
-export function dueMonths(periods: KnownPeriod[], now: Date, zone: string): DueMonth[] {
+export function dueMonths<Period extends KnownPeriod>(
+  periods: Period[],
+  now: Date,
+  zone: string,
+  isRest: (period: Period) => boolean = () => false,
+): DueMonth[] {
   const pauses = periods.flatMap(({ pausedAt, startsAt, endsAt }) =>
     pausedAt ? [{ from: pausedAt.getTime(), ms: endsAt.getTime() - startsAt.getTime() }] : [],
   );
@@ -54,7 +64,7 @@ export function dueMonths(periods: KnownPeriod[], now: Date, zone: string): DueM
     new Date(pauses.reduce((at, { from, ms }) => (at > from ? at + ms : at), instant.getTime()));
   return periods
     .filter(({ kind }) => kind !== "paused")
-    .flatMap((period) => monthsIn(period, now, zone))
+    .flatMap((period) => monthsIn(period, now, zone).slice(0, isRest(period) ? 1 : undefined))
     .map(({ at, ...due }) => ({ ...due, at: moved(at) }))
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -248,6 +248,30 @@ export type JoinOffer = JoinChoice & {
   isBack: boolean;
 };
 
+/** What a member can change to, or why nothing can be changed. */
+export type ChangeChoices = {
+  present: { title: string; price: string; period: string };
+  reason: string | null;
+  plans: { id: string; title: string; holds: string[]; prices: { interval: "month" | "year"; text: string }[] }[];
+};
+
+/** What a member agrees to who changes the plan. */
+export type ChangeOffer = JoinChoice & {
+  key: string;
+  title: string;
+  /** "£80 a month". */
+  price: string;
+  /** The title of the present plan. */
+  present: string;
+  /** What is taken at once; null for a change at the end. */
+  amount: string | null;
+  sentences: string[];
+  holds: string[];
+};
+
+/** What has become of a change of plan that was confirmed. */
+export type ChangeOutcome = "made" | "planned" | "waiting";
+
 export const leavingForm = z.object({ leaveReason: typedText(500).default("") });
 export type Leaving = z.infer<typeof leavingForm>;
 

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { endOfPaused } from "../resume";
 import { endedByHand, type EndedByHand } from "./ended-by-hand";
+import { releaseSchedule } from "./schedule-change";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
 /** A membership that Stripe renews. */
@@ -34,9 +35,11 @@ export async function changeRenewal(
   if (change.kind === "end") {
     if (change.byHand) await subscriptions.update(reference, { metadata: endedByHand(change.byHand) });
     await cancelAtStripe(services, reference);
-  }
-  if (change.kind === "undo") await undo(services, reference);
-  if (change.kind !== "end" && change.kind !== "undo") {
+  } else if (change.kind === "undo") {
+    await undo(services, reference);
+  } else {
+    // A change of plan that is planned is planned anew for another end, or falls away with the membership.
+    await releaseSchedule(services, membership);
     await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
   }
   await syncSubscription(services, reference);

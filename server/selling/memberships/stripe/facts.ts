@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { isUuid } from "../../../core/input-schemas";
 import { type Currency, isCurrency } from "../../../core/money";
 import type { Services } from "../../../core/services";
+import { planIdOf } from "./price";
 
 /** An invoice of a subscription that is paid, or that had nothing to pay. */
 export type PaidInvoice = {
@@ -17,6 +18,11 @@ export type PaidInvoice = {
   /** What it is paid for; null if it only credits something. */
   period: { startsAt: Date; endsAt: Date } | null;
   isTrial: boolean;
+  /** The price that was charged for it, and the plan that it is of; null where Stripe names none. */
+  priceReference: string | null;
+  planId: string | null;
+  /** Whether something that was paid before is credited on it: its plan or its interval was changed. */
+  isPart: boolean;
 };
 
 /** An invoice that Stripe could not collect yet. */
@@ -66,7 +72,7 @@ async function readPaid(services: FactsServices, invoice: Stripe.Invoice): Promi
     ...{ id: invoice.id, paidMinor, totalMinor: invoice.total, currency: currencyOf(invoice) },
     paidAt: instantOf(invoice.status_transitions.paid_at ?? invoice.created),
     intentId: intent?.id ?? null,
-    period: periodOf(invoice),
+    ...{ period: periodOf(invoice), ...priceOf(invoice), isPart: isPartOf(invoice) },
     isTrial: invoice.billing_reason === "subscription_create" && invoice.total === 0,
   };
 }
@@ -97,13 +103,28 @@ async function readOpen(
   };
 }
 
-/** What an invoice is for is its whole period, or what is left of one at a new price. */
-function periodOf({ lines }: Stripe.Invoice): PaidInvoice["period"] {
-  const isProration = ({ parent }: Stripe.InvoiceLineItem) => parent?.subscription_item_details?.proration === true;
+/** Returns the line that says what an invoice is for: its whole period, or what is left of one at a new price. */
+function mainLineOf({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
   const whole = lines.data.filter((line) => !isProration(line));
-  const [line] = whole.length > 0 ? whole : lines.data.filter(({ amount }) => amount > 0);
+  return (whole.length > 0 ? whole : lines.data.filter(({ amount }) => amount > 0))[0];
+}
+
+function periodOf(invoice: Stripe.Invoice): PaidInvoice["period"] {
+  const line = mainLineOf(invoice);
   if (!line || line.period.end <= line.period.start) return null;
   return { startsAt: instantOf(line.period.start), endsAt: instantOf(line.period.end) };
+}
+
+const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
+  parent?.subscription_item_details?.proration === true;
+
+const isPartOf = ({ lines }: Stripe.Invoice): boolean => lines.data.some(isProration);
+
+function priceOf(invoice: Stripe.Invoice): Pick<PaidInvoice, "priceReference" | "planId"> {
+  const details = mainLineOf(invoice)?.pricing?.price_details;
+  if (!details) return { priceReference: null, planId: null };
+  const { price, product } = details;
+  return { priceReference: typeof price === "string" ? price : price.id, planId: planIdOf(product) };
 }
 
 /** Returns an instant that Stripe says in seconds. */

@@ -1,8 +1,10 @@
 import type { Membership } from "@db/schema";
 import Stripe from "stripe";
+import { isUuid } from "../../../core/input-schemas";
 import type { Services } from "../../../core/services";
 
-type PricedMembership = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
+/** What a membership or a change of it costs. */
+export type PricedMembership = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
 type PriceServices = Pick<Services, "stripe">;
 
 /** Returns Stripe's price of what a member has agreed to, which is made once and found again by its lookup key. */
@@ -35,13 +37,23 @@ const isSame = ({ unit_amount, currency, recurring }: Stripe.Price, priced: Pric
   recurring?.interval === priced.interval &&
   recurring.interval_count === 1;
 
+const prefix = "plan_";
+
+const productIdOf = (planId: string): string => prefix + planId;
+
+/** Returns the plan of a product at Stripe; null for another product. */
+export function planIdOf(product: string): string | null {
+  const id = product.startsWith(prefix) ? product.slice(prefix.length) : "";
+  return isUuid(id) ? id : null;
+}
+
 /** The plan's id is the product's id at Stripe, so that there is one. */
 async function findOrMakeProduct(
   { stripe }: PriceServices,
   { productId: planId, title }: PricedMembership,
 ): Promise<string> {
   const { products } = stripe.client;
-  const id = `plan_${planId}`;
+  const id = productIdOf(planId);
   try {
     await products.create({ id, name: title, metadata: { planId } }, { idempotencyKey: `product:${id}:${title}` });
   } catch (error) {

@@ -1,12 +1,13 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Membership, membershipPeriods, memberships, payments, purchases, users } from "@db/schema";
+import { type Membership, membershipPeriods, memberships, payments, products, purchases, users } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Services } from "../../../core/services";
 import { invoiceLater } from "../../payments/invoice-later";
 import { recordOutsidePayment } from "../../payments/outside-payments";
 import { createRefund } from "../../payments/refunds";
 import { addPeriod } from "../change-membership";
+import { readMadeChanges, readPlanChanges } from "../plan-changes";
 import { isRevivable } from "../transitions";
 import { type PaidInvoice, referenceOf } from "./facts";
 
@@ -39,8 +40,15 @@ export async function recordInvoice(
     return { membership, outcome: "returned" };
   }
   const purchaseId = await recordPurchase(tx, services, membership, invoice);
-  const changed = await addPeriod(tx, services, membership, { ...added, kind: "paid", purchaseId });
+  const change = await findChangeOf(tx, membership, invoice);
+  const changed = await addPeriod(tx, services, membership, { ...added, kind: "paid", purchaseId, change });
   return { membership: changed, outcome: "granted" };
+}
+
+/** Finds the change of plan that was made by an invoice, if it is the first one at the new price. */
+async function findChangeOf(tx: Transaction, membership: Membership, { priceReference }: PaidInvoice) {
+  const [newest] = await readMadeChanges(tx, membership);
+  return newest?.periodId === null && newest.priceReference === priceReference ? newest : undefined;
 }
 
 async function isRecorded(tx: Transaction, invoice: PaidInvoice): Promise<boolean> {
@@ -83,9 +91,10 @@ async function insertPurchase(
   tx: Transaction,
   { clock }: Services,
   membership: Membership,
-  { paidMinor, totalMinor, currency }: PaidInvoice,
+  invoice: PaidInvoice,
   status: PurchaseStatus,
 ): Promise<{ id: string }> {
+  const { paidMinor, totalMinor, currency } = invoice;
   const now = clock.now();
   const member = one(await tx.select().from(users).where(eq(users.id, membership.userId)), "user");
   const listPriceMinor = Math.max(totalMinor, paidMinor);
@@ -93,7 +102,7 @@ async function insertPurchase(
     await tx
       .insert(purchases)
       .values({
-        ...{ productId: membership.productId, productKind: "membership", productTitle: membership.title },
+        ...{ ...(await soldPlan(tx, membership, invoice)), productKind: "membership" },
         ...{ userId: member.id, customerName: member.fullName, customerEmail: member.email },
         ...{ status, formKey: crypto.randomUUID(), currency },
         ...{ listPriceMinor, discountMinor: listPriceMinor - paidMinor, totalMinor: paidMinor },
@@ -103,6 +112,20 @@ async function insertPurchase(
       .returning({ id: purchases.id }),
     "purchase",
   );
+}
+
+type SoldPlan = { productId: string; productTitle: string };
+
+/** Returns the plan that an invoice was for: one that is heard of late may be of the plan before. */
+async function soldPlan(tx: Transaction, membership: Membership, { planId, isPart }: PaidInvoice): Promise<SoldPlan> {
+  const { productId, title } = membership;
+  const titled = (name: string) => (isPart ? `${name} (change of plan)` : name);
+  if (planId === null || planId === productId) return { productId, productTitle: titled(title) };
+  const changes = await readPlanChanges(tx, membership);
+  const changed = changes.find((change) => change.productId === planId);
+  if (changed) return { productId: planId, productTitle: titled(changed.title) };
+  const [plan] = await tx.select({ title: products.title }).from(products).where(eq(products.id, planId));
+  return plan ? { productId: planId, productTitle: titled(plan.title) } : { productId, productTitle: titled(title) };
 }
 
 /** What Stripe was told was paid elsewhere has no payment intent. */

@@ -1,19 +1,20 @@
 import type { Transaction } from "@db/client";
-import { type Membership, membershipPeriods, memberships } from "@db/schema";
+import { type Membership, membershipPeriods, memberships, type PlanChange } from "@db/schema";
 import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { DomainError } from "../../../core/errors";
-import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
 import { lockAccountRow } from "../../../people/accounts/accounts";
-import { lastDayOf } from "../../passes/period";
+import { adoptPlan } from "../adopt-plan";
 import { lockMemberships } from "../lock";
-import { mailMembership } from "../mails";
-import { printRenewalPrice } from "../next-price";
+import { findOpenChange } from "../plan-changes";
 import { membershipIdIn, readFacts, type SubscriptionFacts } from "./facts";
+import { findMadeAtStripe, followOpenChange } from "./follow-plan";
 import { followSubscription, standingOf } from "./follow-subscription";
+import { mailPeriod } from "./mail-period";
 import { recordInvoice } from "./record-invoice";
+import { isScheduled, releaseUnwanted, scheduleChange } from "./schedule-change";
 
 const maxAttempts = 5;
 
@@ -30,9 +31,9 @@ export async function syncSubscription(services: Services, subscriptionId: strin
     if (!before) return services.log.error({ subscriptionId, membershipId }, "subscription of an unknown membership");
     const facts = await readFacts(services, subscriptionId, before.known);
     const outcome = await inTransaction(services, (tx) => apply(tx, services, { ...before, membershipId, facts }));
-    if (outcome === "unwanted") await cancelAtStripe(services, subscriptionId);
-    if (outcome instanceof Date) await moveRenewal(services, subscriptionId, outcome);
-    if (outcome === "done" || outcome instanceof Date) return;
+    if (outcome === "outdated") continue;
+    if (outcome !== "unwanted") return tellOutcome(services, facts.subscription, outcome);
+    await cancelAtStripe(services, subscriptionId);
   }
   throw new DomainError("busy", "Stripe’s answers overtook each other. Please try again.");
 }
@@ -60,11 +61,31 @@ async function readBefore({ db }: Services, membershipId: string): Promise<Befor
   return { syncs: membership.syncs, known: new Set(periods.map(({ reference }) => reference)) };
 }
 
-/**
- * `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. A date:
- * the next charge belongs there.
- */
-type SyncOutcome = "done" | "outdated" | "unwanted" | Date;
+/** What Stripe has to be told once an answer of its was applied. */
+type Tidings = {
+  /** Where the next charge belongs. */
+  movesTo?: Date | undefined;
+  /** The change of plan for the end of what is paid. */
+  planned?: PlanChange | undefined;
+};
+
+/** `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. */
+type SyncOutcome = "outdated" | "unwanted" | Tidings;
+
+/** Tells Stripe what follows from its answer, with no row locked. */
+async function tellOutcome(
+  services: Services,
+  subscription: Stripe.Subscription,
+  { movesTo, planned }: Tidings,
+): Promise<void> {
+  const isKept = planned?.scheduleReference != null && !movesTo;
+  if (isScheduled(subscription) && !isKept) await releaseUnwanted(services, subscription);
+  if (movesTo) await moveRenewal(services, subscription.id, movesTo);
+  const isPlannable = planned && standingOf({ subscription }) === "active";
+  if (isPlannable && !(isScheduled(subscription) && isKept)) {
+    await scheduleChange(services, { reference: subscription.id }, planned);
+  }
+}
 
 type Answer = Pick<Before, "syncs"> & { membershipId: string; facts: SubscriptionFacts };
 
@@ -77,7 +98,7 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
   if (!isFirst && membership.reference !== id) return returnAll(tx, services, membership, facts);
   // A past one that is heard of late must not replace the one that has followed it.
   const isPast = membership.reference !== null && membership.reference !== id && standingOf(facts) === "over";
-  if (isPast) return "done";
+  if (isPast) return {};
   const [marked] = await tx
     .update(memberships)
     .set({
@@ -88,19 +109,36 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
     .returning();
   let synced = marked ?? membership;
   let isReturned = false;
+  const change = await findMadeAtStripe(tx, synced, facts);
   for (const invoice of facts.paid) {
+    if (change && invoice.priceReference === change.priceReference)
+      synced = await adoptOnce(tx, services, synced, change);
     const before = synced;
     const recorded = await recordInvoice(tx, services, synced, invoice);
     synced = recorded.membership;
     isReturned ||= recorded.outcome === "returned";
-    if (recorded.outcome === "granted") await mailPeriod(tx, services, { before, synced, invoice });
+    const isChanged = change?.priceReference === invoice.priceReference;
+    if (recorded.outcome === "granted") await mailPeriod(tx, services, { before, synced, invoice, isChanged });
   }
+  if (change) synced = await adoptOnce(tx, services, synced, change);
+  await followOpenChange(tx, services, synced, facts);
   const wasPaused = synced.state === "paused";
   synced = await followSubscription(tx, services, synced, facts);
   if (isLive(facts) && (isReturned || synced.endedAt !== null)) return "unwanted";
   const isResumed = wasPaused && (synced.state === "active" || synced.state === "cancelled");
-  return needsMoving(synced, facts, isResumed) && synced.accessUntil ? synced.accessUntil : "done";
+  const planned = await findOpenChange(tx, synced);
+  return {
+    ...(needsMoving(synced, facts, isResumed) && synced.accessUntil && { movesTo: synced.accessUntil }),
+    ...(planned?.kind === "at_end" && { planned }),
+  };
 }
+
+/** Gives a membership the plan of a change, unless it has it already. */
+const adoptOnce = (tx: Transaction, services: Services, membership: Membership, change: PlanChange) =>
+  isAdopted(membership, change) ? Promise.resolve(membership) : adoptPlan(tx, services, membership, change);
+
+const isAdopted = ({ productId, interval, priceMinor }: Membership, change: PlanChange): boolean =>
+  productId === change.productId && interval === change.interval && priceMinor === change.priceMinor;
 
 /**
  * Returns whether Stripe would charge before the end of what is granted, such as of months that were given; or after it,
@@ -124,7 +162,7 @@ const isLive = (facts: Pick<SubscriptionFacts, "subscription">): boolean => stan
 async function returnAll(tx: Transaction, services: Services, membership: Membership, facts: SubscriptionFacts) {
   const over = { ...membership, endedAt: services.clock.now(), state: "cancelled" as const };
   for (const invoice of facts.paid) await recordInvoice(tx, services, over, invoice);
-  return isLive(facts) ? "unwanted" : "done";
+  return isLive(facts) ? "unwanted" : {};
 }
 
 async function lockWithAccount(tx: Transaction, id: string): Promise<Membership | undefined> {
@@ -133,23 +171,6 @@ async function lockWithAccount(tx: Transaction, id: string): Promise<Membership 
   await lockAccountRow(tx, { id: found.userId });
   const [membership] = await lockMemberships(tx, eq(memberships.id, id));
   return membership;
-}
-
-type GrantedPeriod = { before: Membership; synced: Membership; invoice: SubscriptionFacts["paid"][number] };
-
-/** Tells a member that their membership has begun, come back or been renewed, with what was paid. */
-async function mailPeriod(tx: Transaction, services: Services, { before, synced, invoice }: GrantedPeriod) {
-  const { title, accessUntil } = synced;
-  const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
-  const paid = formatAmount({ amountMinor: invoice.paidMinor, currency: invoice.currency });
-  const price = printRenewalPrice(synced);
-  const isFirst = before.startedAt === null;
-  const about = isFirst ? ("begun" as const) : ("renewed" as const);
-  const opening = isFirst ? "has begun" : before.endedAt ? "is back" : "has been renewed";
-  const text = invoice.isTrial
-    ? `Your membership “${title}” has begun. It is free until ${until}; after that it costs ${price}, unless you cancel before.`
-    : `Your membership “${title}” ${opening}. You have paid ${paid}, and have it until ${until}. Then ${price} is taken for the next one, unless you cancel before.`;
-  await mailMembership(tx, services, synced, { about, key: invoice.id, text });
 }
 
 /** Ends a subscription at Stripe at once. One that has ended changes nothing. */

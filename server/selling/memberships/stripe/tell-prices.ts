@@ -2,6 +2,7 @@ import { type Membership, memberships } from "@db/schema";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Services } from "../../../core/services";
 import { findOrMakePrice } from "./price";
+import { isScheduled } from "./schedule-change";
 
 /**
  * Tells Stripe of prices that are due, each for the next renewal: nothing is charged by this. A second time changes
@@ -25,6 +26,8 @@ async function tellPrice(services: Services, membership: Membership): Promise<vo
   if (!reference) return;
   const subscription = await subscriptions.retrieve(reference);
   const [item] = subscription.items.data;
+  // A change of plan is planned: its price comes with it, and this one if it is taken back.
+  if (isScheduled(subscription)) return;
   const isOver = subscription.status === "canceled" || subscription.status === "incomplete_expired";
   if (item && !isOver) {
     const price = await findOrMakePrice(services, membership);

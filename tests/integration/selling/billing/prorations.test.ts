@@ -98,8 +98,11 @@ test("moves to another interval at the end of the period by a schedule of two ph
     price: { id: monthly.id },
     current_period_end: seconds("2031-02-15T09:00:00Z"),
   });
-  expect(left).toBeNull();
-  expect((await invoicesOf(world, id)).map(({ amount_paid }) => amount_paid)).toEqual([20_000, 1200]);
+  // A schedule stays until its last phase is over.
+  expect(left).toBe(schedule.id);
+  await advanceTo(world, clock, "2031-02-15T11:00:00Z");
+  expect((await client.subscriptions.retrieve(id)).schedule).toBeNull();
+  expect((await invoicesOf(world, id)).map(({ amount_paid }) => amount_paid)).toEqual([20_000, 1200, 1200]);
 });
 
 test("bills a move from months to years at once, less what is unused", async ({ world }) => {

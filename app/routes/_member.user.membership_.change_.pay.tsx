@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { errorToast } from "~/lib/toast";
+import { apiFor, attemptLogged } from "~/server/api.server";
+import { requireMember } from "~/server/auth.server";
+import { redirectWithToast } from "~/server/flash.server";
+
+const path = "/user/membership";
+
+export function loader(args: LoaderFunctionArgs) {
+  requireMember(args);
+  return redirect(path);
+}
+
+/** Leads to Stripe's page of the payment for which a change of plan waits. */
+export async function action(args: ActionFunctionArgs) {
+  requireMember(args);
+  const opened = await attemptLogged(args, apiFor(args).memberships.payChange());
+  if (opened.ok) return redirect(opened.value.next, 303);
+  return redirectWithToast(args, path, errorToast("Not opened", opened.message));
+}

@@ -1,0 +1,46 @@
+import type { InvoiceObject } from "../objects/invoice";
+import type { SubscriptionObject } from "../objects/subscription";
+import { voidInvoice } from "./invoices";
+import { requireInvoice } from "./kept-invoice";
+import { type KeptSubscription, requireSubscription, saveSubscription } from "./kept-subscription";
+import { announce, type BillingWork } from "./work";
+
+/** Applies an update whose invoice is paid, or discards one whose invoice is void. Returns whether the invoice is that of an update. */
+export async function followPending(
+  work: BillingWork,
+  { body, state }: KeptSubscription,
+  invoice: InvoiceObject,
+): Promise<boolean> {
+  const { pending, ...rest } = state;
+  if (pending?.invoice !== invoice.id) return false;
+  if (invoice.status !== "paid") {
+    if (invoice.status === "void") await endPending(work, { body, state });
+    return true;
+  }
+  const applied: SubscriptionObject = {
+    ...body,
+    billing_cycle_anchor: pending.anchor,
+    items: pending.items,
+    latest_invoice: invoice.id,
+    pending_update: null,
+  };
+  await saveSubscription(work, body, { body: applied, state: { ...rest, debits: pending.debits } });
+  if (body.pending_update) await announce(work, "customer.subscription.pending_update_applied", applied);
+  return true;
+}
+
+/** Voids the invoice of an update that waits, and discards the update. */
+export async function discardPending(work: BillingWork, kept: KeptSubscription): Promise<KeptSubscription> {
+  const { pending } = kept.state;
+  if (!pending) return kept;
+  await voidInvoice(work, await requireInvoice(work.tx, pending.invoice));
+  await endPending(work, kept);
+  return requireSubscription(work.tx, kept.body.id);
+}
+
+async function endPending(work: BillingWork, { body, state }: KeptSubscription): Promise<void> {
+  const { pending: _, ...rest } = state;
+  const ended = { ...body, pending_update: null };
+  await saveSubscription(work, body, { body: ended, state: rest });
+  await announce(work, "customer.subscription.pending_update_expired", ended);
+}

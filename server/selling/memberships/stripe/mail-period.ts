@@ -1,0 +1,30 @@
+import type { Transaction } from "@db/client";
+import type { Membership } from "@db/schema";
+import { formatAmount } from "../../../core/money";
+import type { Services } from "../../../core/services";
+import { lastDayOf } from "../../passes/period";
+import { mailMembership } from "../mails";
+import { printRenewalPrice } from "../next-price";
+import type { PaidInvoice } from "./facts";
+
+type GrantedPeriod = { before: Membership; synced: Membership; invoice: PaidInvoice; isChanged: boolean };
+
+/** Tells a member that their membership has begun, come back, changed or been renewed, with what was paid. */
+export async function mailPeriod(
+  tx: Transaction,
+  services: Services,
+  { before, synced, invoice, isChanged }: GrantedPeriod,
+): Promise<void> {
+  const { title, accessUntil } = synced;
+  const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
+  const paid = formatAmount({ amountMinor: invoice.paidMinor, currency: invoice.currency });
+  const price = printRenewalPrice(synced);
+  const isFirst = before.startedAt === null;
+  const about = isFirst ? ("begun" as const) : isChanged ? ("plan_changed" as const) : ("renewed" as const);
+  const opening = isFirst ? "has begun" : before.endedAt ? "is back" : "has been renewed";
+  const subject = isChanged ? `You have “${title}” from now on.` : `Your membership “${title}” ${opening}.`;
+  const text = invoice.isTrial
+    ? `Your membership “${title}” has begun. It is free until ${until}; after that it costs ${price}, unless you cancel before.`
+    : `${subject} You have paid ${paid}, and have it until ${until}. Then ${price} is taken for the next one, unless you cancel before.`;
+  await mailMembership(tx, services, synced, { about, key: invoice.id, text });
+}
