@@ -18,7 +18,7 @@ export default function FramedSession() {
   const { session } = useLoaderData<typeof loader>();
   const { id, title, summary, availability } = session;
   return (
-    <article className="grid max-w-120 gap-4">
+    <article className="flex max-w-120 flex-col gap-4">
       <h1 className="text-title">
         <TextLink to={`/sessions/${id}`}>{title}</TextLink>
       </h1>

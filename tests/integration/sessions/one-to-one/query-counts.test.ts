@@ -46,7 +46,7 @@ test("runs the same number of queries for any number of offers, requests and boo
   await count();
   const few = await count();
   expect(Object.values(few).every((queries) => queries > 0)).toBe(true);
-  for (const nth of [1, 2, 3]) await add(app, nth);
+  for (const nth of [1, 2]) await add(app, nth);
   // What the content's revision covers is read once more.
   await count();
   expect(await count()).toEqual(few);
