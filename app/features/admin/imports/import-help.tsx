@@ -24,8 +24,8 @@ export function ImportHelp() {
           and never more than are free. All rows are imported or none. Importing the same file again adds nothing.
         </p>
         <p>
-          No one gets an email or an account, and nothing is charged. What was paid is recorded as paid outside Stripe,
-          so you refund it yourself if you ever have to. Reminders before future sessions are sent as for all bookings.
+          Only members get an email or an account, and nothing is charged. What was paid is recorded as paid outside
+          Stripe, so you refund it yourself if you ever have to. Reminders before future sessions are sent as for all bookings.
           No one is subscribed to anything.
         </p>
         <p>
