@@ -34,7 +34,10 @@ const faults: Record<string, [(books: Books) => Books, RegExp]> = {
     (books) => changed(books, books.documents.find(({ number }) => number === 2)!.id, { number: 1 }),
     /numbers of invoice/,
   ],
-  "a sale without an invoice": [(books) => ({ ...books, invoiced: books.invoiced.slice(1) }), /payments with an invoice/],
+  "a sale without an invoice": [
+    (books) => ({ ...books, invoiced: books.invoiced.slice(1) }),
+    /payments with an invoice/,
+  ],
   "a refund without a credit note": [
     (books) => {
       const { id } = noteOf(books);
@@ -51,10 +54,7 @@ const faults: Record<string, [(books: Books) => Books, RegExp]> = {
     (books) => changed(books, noteOf(books).id, { totalMinor: 13_000 }),
     /left of an invoice/,
   ],
-  "lines that don't add up": [
-    (books) => changed(books, noteOf(books).id, { lines: [] }),
-    /lines of a document/,
-  ],
+  "lines that don't add up": [(books) => changed(books, noteOf(books).id, { lines: [] }), /lines of a document/],
   "tax that doesn't add up": [(books) => changed(books, noteOf(books).id, { taxMinor: 0 }), /tax by rate/],
 };
 

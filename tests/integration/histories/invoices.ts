@@ -9,7 +9,10 @@ export function expectInvoicesToBeNumbered({ documents, counters }: Books): void
   for (const { kind, year, last } of counters) {
     const numbers = documents.filter((one) => one.kind === kind && one.year === year).map(({ number }) => number);
     const expected = Array.from({ length: last }, (_, nth) => nth + 1);
-    expect(numbers.toSorted((one, other) => one - other), `numbers of ${kind} ${year}`).toEqual(expected);
+    expect(
+      numbers.toSorted((one, other) => one - other),
+      `numbers of ${kind} ${year}`,
+    ).toEqual(expected);
   }
   const counted = documents.filter(({ kind, year }) => counters.some((one) => one.kind === kind && one.year === year));
   expect(counted.length, "documents with a number").toBe(documents.length);
@@ -34,8 +37,14 @@ export function expectInvoicesToAddUp(books: Books): void {
   for (const document of documents) {
     const { totalMinor, lines, taxes, taxMinor } = document;
     expect(sumOf(lines), "lines of a document").toBe(totalMinor);
-    expect(taxes.reduce((sum, tax) => sum + tax.grossMinor, 0), "amounts by rate").toBe(totalMinor);
-    expect(taxes.reduce((sum, tax) => sum + tax.taxMinor, 0), "tax by rate").toBe(taxMinor);
+    expect(
+      taxes.reduce((sum, tax) => sum + tax.grossMinor, 0),
+      "amounts by rate",
+    ).toBe(totalMinor);
+    expect(
+      taxes.reduce((sum, tax) => sum + tax.taxMinor, 0),
+      "tax by rate",
+    ).toBe(taxMinor);
   }
 }
 

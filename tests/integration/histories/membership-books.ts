@@ -28,7 +28,16 @@ export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" |
     if (await canWatch({ ...services, db }, { id, role: "member" }, recording!)) watchers.add(id);
   }
   const endedByHand = new Set(ended.filter(({ action }) => action === "membership.ended").map((row) => row.subjectId));
-  return { ...books, memberships: held, periods, accounts, watchers, membershipMails: mails, endedByHand, now: clock.now() };
+  return {
+    ...books,
+    memberships: held,
+    periods,
+    accounts,
+    watchers,
+    membershipMails: mails,
+    endedByHand,
+    now: clock.now(),
+  };
 }
 
 export type HeldMembership = MembershipBooks["memberships"][number];

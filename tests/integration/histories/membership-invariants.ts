@@ -2,7 +2,14 @@ import { DateTime } from "luxon";
 import { expect } from "vitest";
 import { expectTicketsToBePaidOnce, isLiveTicket, takenNow } from "./credits";
 import { expectInvoicesToBeNumbered } from "./invoices";
-import { countedPeriods, type HeldMembership, isDeleted, isPaidFor, type MembershipBooks, type Period } from "./membership-books";
+import {
+  countedPeriods,
+  type HeldMembership,
+  isDeleted,
+  isPaidFor,
+  type MembershipBooks,
+  type Period,
+} from "./membership-books";
 
 const zone = "Europe/London";
 const dayMs = 86_400_000;
@@ -39,7 +46,9 @@ function expectWatchersToHavePaid(books: MembershipBooks): void {
   for (const userId of books.watchers) {
     const own = books.memberships.find((membership) => membership.userId === userId && membership.endedAt === null);
     const isAwaited =
-      own?.accessUntil && own.state === "active" && books.now.getTime() - own.accessUntil.getTime() < patienceDays * dayMs;
+      own?.accessUntil &&
+      own.state === "active" &&
+      books.now.getTime() - own.accessUntil.getTime() < patienceDays * dayMs;
     const mayWatch = own && own.state !== "paused" && (isPaidFor(books, own) || own.state === "past_due" || isAwaited);
     expect(Boolean(mayWatch), "has paid for what is open").toBe(true);
   }
@@ -68,7 +77,9 @@ function expectCredits(books: MembershipBooks, membership: HeldMembership): void
   const granted = entries.filter(({ kind }) => kind === "granted");
   const months = granted.map(({ periodId, month }) => `${periodId} ${month}`);
   expect(months, "months whose credits were granted").toEqual([...new Set(months)]);
-  expect(new Set(granted.map(({ amount }) => amount - membership.credits!))).toEqual(new Set(granted.length ? [0] : []));
+  expect(new Set(granted.map(({ amount }) => amount - membership.credits!))).toEqual(
+    new Set(granted.length ? [0] : []),
+  );
   for (const period of books.periods.filter(({ membershipId }) => membershipId === membership.id)) {
     const own = granted.filter(({ periodId }) => periodId === period.id).length;
     expect(own, "months of a period with credits").toBeLessThanOrEqual(begunMonths(period, books.now, dayMs));
@@ -105,9 +116,13 @@ function expectMailsToDiffer(books: MembershipBooks): void {
   for (const { id } of memberships.filter((membership) => !isDeleted(books, membership))) {
     const own = mails.filter(({ dedupeKey }) => dedupeKey.startsWith(`membership:${id}:`));
     const said = own.map(({ template, props }) => `${template} ${JSON.stringify(props)}`);
-    const repeated = said.filter((text, nth) => text === said.slice(0, nth).findLast((other) => isSameKind(other, text)));
+    const repeated = said.filter(
+      (text, nth) => text === said.slice(0, nth).findLast((other) => isSameKind(other, text)),
+    );
     expect(repeated, "mails that repeat the one before").toEqual([]);
-    const invoices = periods.filter(({ membershipId, reference }) => membershipId === id && reference.startsWith("inv"));
+    const invoices = periods.filter(
+      ({ membershipId, reference }) => membershipId === id && reference.startsWith("inv"),
+    );
     const told = own.filter(({ dedupeKey }) => /:(begun|renewed):in_/.test(dedupeKey));
     expect(told.length, "mails of periods that Stripe has charged").toBe(invoices.length);
   }

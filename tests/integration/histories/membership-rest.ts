@@ -66,9 +66,7 @@ function expectInvoicesToBePeriods(books: MembershipBooks, { invoices, intents }
     const invoice = invoices.find(({ id }) => id === invoiceId)!;
     expect(payment.amountMinor, "paid for a period").toBe(invoice.amount_paid);
     const periods = books.periods.filter(({ reference }) => reference === `invoice:${invoiceId}`);
-    const isLate = books.refunds.some(
-      ({ paymentId, reason }) => paymentId === payment.id && reason === "late_payment",
-    );
+    const isLate = books.refunds.some(({ paymentId, reason }) => paymentId === payment.id && reason === "late_payment");
     expect(periods.length, "periods of an invoice").toBe(isLate ? 0 : 1);
     if (!isLate) expect(periods[0]!.purchaseId, "purchase of a period").toBe(payment.purchaseId);
   }
@@ -115,7 +113,10 @@ export async function expectNothingUnexplained({ db, services, clock }: TestApp)
   const period = { from: new Date("2031-01-01T00:00:00Z"), until: new Date(now.getTime() + 1000) };
   const stripe = await readStripeBooks(services.stripe.client, period, new AbortController().signal);
   const entries = compareBooks({ period, now, stripe, own: await readOwnBooks(services, period, stripe) });
-  expect(entries.filter(({ problem }) => problem !== null), "unexplained").toEqual([]);
+  expect(
+    entries.filter(({ problem }) => problem !== null),
+    "unexplained",
+  ).toEqual([]);
   const { rows } = await db.execute(sql`select identifier, last_error from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id where last_error is not null`);
   expect(rows, "jobs that failed").toEqual([]);

@@ -69,7 +69,10 @@ export type StripeStep = ValueOf<typeof stripeStep>;
 const officeStep = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("pause" as const), who, days: fc.constantFrom(5, 40) }) },
   { weight: 2, arbitrary: one("resume") },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("give months" as const), who, months: fc.constantFrom(1, 2) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("give months" as const), who, months: fc.constantFrom(1, 2) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("end" as const), who, when: fc.constantFrom("now", "period_end") }),

@@ -6,7 +6,10 @@ import type { MembershipHistory } from "./membership-steps";
 import { MembershipWorld } from "./membership-world";
 
 /** Runs a history from its beginning to rest and checks the invariants after every round. */
-export async function takeMembershipHistory(app: TestApp, { rounds, doAllPay, ...beginning }: MembershipHistory): Promise<void> {
+export async function takeMembershipHistory(
+  app: TestApp,
+  { rounds, doAllPay, ...beginning }: MembershipHistory,
+): Promise<void> {
   const world = await MembershipWorld.begin(app, beginning);
   for (const round of rounds) {
     await world.live(round);
