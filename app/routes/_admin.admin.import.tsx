@@ -39,7 +39,7 @@ export default function ImportPage() {
     <>
       <PageHead
         title="Import"
-        lede="Bring bookings, passes or a list of customers from another system. First the file is checked: nothing changes until you have seen what it would add."
+        lede="Bring bookings, passes, members or a list of customers from another system. First the file is checked: nothing changes until you have seen what it would add."
       />
       <ImportForm {...loaded} refused={refused} />
       <ImportHelp />

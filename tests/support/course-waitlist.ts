@@ -1,6 +1,6 @@
 import { sessionBookings, sessionWaitlist } from "@db/schema";
 import { countPlaces } from "@server/sessions/schedule/places";
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { aCourseForm, aCourseOf, someDates } from "./courses";
 import type { TestApp } from "./test-app";
 import { anEntryFor, cancelOneBooking, refOf } from "./waitlist";
@@ -45,10 +45,14 @@ export async function joinCourse(app: TestApp, course: { id: string }, count = 1
     .orderBy(asc(sessionWaitlist.queueNumber));
 }
 
-/** Gives the place of a full date back, and lets the job offer it to its courses. */
+/** Gives the place of a full date back, and lets the job offer it to its courses. Throws if the job has failed. */
 export async function freeDate(app: TestApp, session: { id: string }) {
   await cancelOneBooking(app, session);
   await app.runJobs();
+  // The database keeps places from being offered twice: what is offered too early shows here only.
+  const { rows } = await app.db.execute(sql`select last_error from graphile_worker._private_jobs
+    where last_error is not null`);
+  if (rows.length > 0) throw new Error(`jobs have failed: ${JSON.stringify(rows)}`);
 }
 
 export async function lineOfCourse({ db }: TestApp, course: { id: string }): Promise<string[]> {

@@ -4,7 +4,7 @@ export const importFormats = importFormat.enumValues;
 export type ImportFormat = (typeof importFormats)[number];
 
 export const formatNames: Record<ImportFormat, string> = {
-  generic: "A file with columns named as below",
+  generic: "A file of your own",
   momence: "Momence",
   eventbrite: "Eventbrite",
   customers: "A list of customers, without bookings",

@@ -16,18 +16,19 @@ export function expectCreditsToBeExplained(books: Books): void {
   expectTicketsToBePaidOnce(books);
 }
 
-/** Entries that took a credit for a ticket and have not been given back. */
+/** Returns the entries that took a credit for a ticket and have not been given back. */
 export function takenNow({ credits }: Books) {
   const returned = new Set(credits.map(({ takenId }) => takenId));
   return credits.filter(({ kind, id }) => kind === "taken" && !returned.has(id));
 }
 
+/** Returns whether a ticket is of a booking that goes on. */
 export function isLiveTicket({ tickets, live }: Books, ticketId: string | null): boolean {
   const ticket = tickets.find(({ id, cancelledAt }) => id === ticketId && cancelledAt === null);
   return ticket !== undefined && live.some(({ id }) => id === ticket.bookingId);
 }
 
-/** A live ticket has a credit, or a share of money: never both. A cancelled one has neither. */
+/** Expects a live ticket to have a credit or a share of money, never both, and a cancelled one to have neither. */
 export function expectTicketsToBePaidOnce(books: Books): void {
   const taken = new Set(takenNow(books).map(({ ticketId }) => ticketId));
   for (const booking of books.bookings) {

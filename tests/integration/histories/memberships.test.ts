@@ -5,7 +5,7 @@ import { takeMembershipHistory } from "./take-membership-history";
 import { pickSeed } from "./seeds";
 
 /** MEMBER_HISTORIES=100 runs longer; HISTORY_SEED repeats a run, with the seed that a failure names. */
-const histories = Number(process.env.MEMBER_HISTORIES ?? 8);
+const histories = Number(process.env.MEMBER_HISTORIES ?? 6);
 const kindsOf = ({ rounds }: MembershipHistory) => rounds.flatMap(({ steps }) => steps.map(({ does }) => does.kind));
 const seed = Number(process.env.HISTORY_SEED ?? pickSeed(membershipHistory, kindsOf, histories));
 

@@ -56,7 +56,7 @@ const soldColumns: Column<SoldCard>[] = [
     place: "title",
     cell: ({ id, name, giver, recipient }) => (
       <>
-        <RowLink to={soldCardPath(id)}>{name}</RowLink>
+        <RowLink to={soldCardPath(id)}>{name.replace(/^g/, "G")}</RowLink>
         <small>
           From {giver}
           {recipient && ` for ${recipient}`}
@@ -65,7 +65,7 @@ const soldColumns: Column<SoldCard>[] = [
     ),
   },
   { label: "Sold on", place: "lastDetail", cell: ({ on }) => on },
-  { label: "Left", place: "number", cell: ({ balance }) => balance },
+  { label: "Left", place: "detail", cell: ({ balance }) => balance },
   {
     label: "Status",
     place: "badge",

@@ -117,8 +117,8 @@ export async function readPage(
 }
 
 /**
- * Returns the page of an attempt of which Stripe's answer was lost, or opens one. Once that is too late, the attempt is
- * over: it has no page, so nothing can be paid by it.
+ * Returns the page of an attempt of which Stripe's answer was lost, or opens one. The attempt is over once that is too
+ * late, or if Stripe has answered its key with a failure, which it repeats: no one has the address of a page of it.
  */
 async function findPage(
   services: Services,
@@ -128,7 +128,8 @@ async function findPage(
   try {
     return await openPage(services, membership, member);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== "expires_at") throw error;
+    const isTooLate = error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
+    if (!isTooLate && !(error instanceof Stripe.errors.StripeAPIError)) throw error;
     await endAttempt(services, membership.id, { checkoutId: "", attemptKey: membership.attemptKey });
     return null;
   }

@@ -32,10 +32,12 @@ export async function recordInvoice(
   if (invoice.totalMinor <= 0 && !invoice.isTrial) return { membership, outcome: "without period" };
   if (!period) return { membership, outcome: "without period" };
   const added = { ...period, reference: referenceOf(invoice) };
+  const isGranted = await canBeGranted(tx, services, membership);
   if (invoice.isTrial) {
+    if (!isGranted) return { membership, outcome: "returned" };
     return { membership: await addPeriod(tx, services, membership, { ...added, kind: "trial" }), outcome: "granted" };
   }
-  if (!(await canBeGranted(tx, services, membership))) {
+  if (!isGranted) {
     await returnMoney(tx, services, membership, invoice);
     return { membership, outcome: "returned" };
   }

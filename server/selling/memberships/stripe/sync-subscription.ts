@@ -96,9 +96,7 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
   const { id } = facts.subscription;
   const isFirst = membership.reference === null || membership.renewalEndedAt !== null;
   if (!isFirst && membership.reference !== id) return returnAll(tx, services, membership, facts);
-  // A past one that is heard of late must not replace the one that has followed it.
-  const isPast = membership.reference !== null && membership.reference !== id && standingOf(facts) === "over";
-  if (isPast) return {};
+  if (isPast(membership, facts)) return returnAll(tx, services, membership, facts);
   const [marked] = await tx
     .update(memberships)
     .set({
@@ -158,7 +156,17 @@ function needsMoving(
 
 const isLive = (facts: Pick<SubscriptionFacts, "subscription">): boolean => standingOf(facts) !== "over";
 
-/** A second subscription of the same membership takes nothing that is kept. */
+/**
+ * Returns whether a subscription that is over was followed by another one, which it must not replace when it is heard of
+ * late. That of the attempt under way is the newest, though it may have ended before it was heard of.
+ */
+const isPast = ({ reference, attemptKey }: Membership, facts: SubscriptionFacts): boolean =>
+  reference !== null &&
+  reference !== facts.subscription.id &&
+  facts.subscription.metadata.attemptKey !== attemptKey &&
+  !isLive(facts);
+
+/** A second subscription of the same membership, or a past one, takes nothing that is kept. */
 async function returnAll(tx: Transaction, services: Services, membership: Membership, facts: SubscriptionFacts) {
   const over = { ...membership, endedAt: services.clock.now(), state: "cancelled" as const };
   for (const invoice of facts.paid) await recordInvoice(tx, services, over, invoice);

@@ -144,6 +144,20 @@ test("gives back what was paid for a membership that had ended meanwhile", async
   expect((await atStripe(app, reference!)).status).toBe("canceled");
 });
 
+test("ends a trial at Stripe that was begun for a membership that had ended meanwhile", async ({ app }) => {
+  await app.stripe.control.hold({});
+  const { account, begin } = await aJoiner(app, { trialDays: 14 });
+  await begin();
+  const pending = await ownMembership(app, account.id);
+  const admin = await asAdmin(app);
+  await changeMember({ admin, id: pending.id }, { kind: "end", when: "now" });
+  await app.stripe.control.payNow(pending.checkoutId!, "accepted");
+  await app.stripe.control.release({});
+  const { reference, startedAt } = await ownMembership(app, account.id);
+  expect(startedAt).toBeNull();
+  expect((await atStripe(app, reference!)).status).toBe("canceled");
+});
+
 test("stops charging for a membership whose payment was refunded in full", async ({ app }) => {
   const { read, reference, id } = await joined(app);
   const [bought] = await paidPurchases(app);

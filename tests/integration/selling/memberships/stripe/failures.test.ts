@@ -60,6 +60,26 @@ test("ends when Stripe gives up, and comes back with its history within 30 days"
   expect((await ownMembership(app, account.id)).reference).toBe(back.reference);
 });
 
+test("grants what was paid for a subscription that had ended before it was heard of", async ({ app }) => {
+  const { customer, account, own, plan, sync } = await joined(app);
+  await app.stripe.control.setCard({ customerId: customer, card: "declined" });
+  await passDays(app, 60);
+  await sync();
+  await joinerOf(app, account, plan).begin();
+  const { checkoutId } = await ownMembership(app, account.id);
+  await app.stripe.control.payNow(checkoutId!, "accepted");
+  const page = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!);
+  await app.services.stripe.client.subscriptions.cancel(page.subscription as string);
+  await own.syncJoined();
+  const back = await ownMembership(app, account.id);
+  expect(back).toMatchObject({ state: "cancelled", endedAt: null, attemptKey: null, reference: page.subscription });
+  expect(isGranting(back, app.clock.now())).toBe(true);
+  expect(await paidPurchases(app)).toHaveLength(2);
+  // The one before is heard of late.
+  await sync();
+  expect(await ownMembership(app, account.id)).toMatchObject({ reference: page.subscription, syncs: back.syncs });
+});
+
 test("asks a member whose bank wants to be asked", async ({ app }) => {
   const { customer, account, sync } = await joined(app);
   await app.stripe.control.setCard({ customerId: customer, card: "authenticated" });
