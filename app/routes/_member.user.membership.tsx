@@ -57,7 +57,7 @@ export default function MyMembershipPage() {
               </ButtonLink>
             </p>
           )}
-          {membership.isByCard && (
+          {membership.isByCard && !membership.waitsFor && (
             <PostForm action={`${path}/card`} isBusy={isOpening} failure={{ title: "Not opened" }}>
               <SubmitButton kind="quiet" size="small" isBusy={isOpening}>
                 {membership.due ? "Look at the payment and your card" : "Card and invoices"}
@@ -69,7 +69,7 @@ export default function MyMembershipPage() {
               <SubmitButton isBusy={isBusy}>Keep my membership</SubmitButton>
             </PostForm>
           )}
-          {!membership.isOver && (
+          {!membership.isOver && !membership.waitsFor && (
             <p>
               <ButtonLink kind="quiet" size="small" to={`${path}/standing`}>
                 Standing places
