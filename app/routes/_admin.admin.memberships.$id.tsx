@@ -36,7 +36,9 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) return refuseCall(submission, saved, "Failed to save the membership");
-  return redirectWithToast(args, plansPath, successToast("Membership saved", submission.value.title));
+  const { title, pricesFor } = submission.value;
+  const text = pricesFor === "members" ? `${title}. Members who pay another price are mailed in a few minutes.` : title;
+  return redirectWithToast(args, plansPath, successToast("Membership saved", text));
 }
 
 export default function EditPlanPage() {

@@ -59,7 +59,7 @@ export default function MyMembershipPage() {
               </ButtonLink>
             </p>
           )}
-          {membership.isByCard && (
+          {membership.isByCard && !membership.waitsFor && (
             <PostForm action={`${path}/card`} isBusy={isOpening} failure={{ title: "Not opened" }}>
               <SubmitButton kind="quiet" size="small" isBusy={isOpening}>
                 {membership.due ? "Look at the payment and your card" : "Card and invoices"}
@@ -79,7 +79,7 @@ export default function MyMembershipPage() {
               </ButtonLink>
             </p>
           )}
-          {!membership.isOver && (
+          {!membership.isOver && !membership.waitsFor && (
             <p>
               <ButtonLink kind="quiet" size="small" to={`${path}/standing`}>
                 Standing places

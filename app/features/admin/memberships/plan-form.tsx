@@ -66,14 +66,9 @@ export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { 
     >
       <PlanFields
         {...{ fields, ...lists }}
+        hasMembers
         chosenCategories={tickedIn(refused, "categoryIds") ?? plan.categoryIds}
         chosenCollections={tickedIn(refused, "collectionIds") ?? plan.collectionIds}
-      />
-      <SelectField
-        label="These prices are for"
-        field={fields.pricesFor}
-        options={pricesForOptions}
-        hint="Members are mailed the old price, the new one and the day: their first renewal at least 30 days later. Founding prices stay."
       />
     </EditForm>
   );
@@ -118,15 +113,25 @@ type PlanFieldsProps = Pick<FormParts, "categories" | "collections"> & {
   fields: Fields;
   chosenCategories: string[];
   chosenCollections: string[];
+  /** Whether it may have members, for whom its prices can be also. */
+  hasMembers?: boolean;
 };
 
-function PlanFields({ fields, ...lists }: PlanFieldsProps) {
+function PlanFields({ fields, hasMembers = false, ...lists }: PlanFieldsProps) {
   return (
     <>
       <CheckField label="On sale" field={fields.isOn} hint="If not, no one can join. Members keep what they have." />
       <TextField label="Name" field={fields.title} maxLength={60} hint="Such as “Two evenings a week”." />
       <TextAreaField label="Description (optional)" field={fields.description} rows={3} maxLength={1000} />
       <PriceParts fields={fields} />
+      {hasMembers && (
+        <SelectField
+          label="These prices are for"
+          field={fields.pricesFor}
+          options={pricesForOptions}
+          hint="Members are mailed the old price, the new one and the day: their first renewal at least 30 days later. Founding prices stay."
+        />
+      )}
       <GrantParts fields={fields} {...lists} />
     </>
   );
