@@ -42,7 +42,10 @@ const failure = "Your membership could not be changed. Please look at it before 
 const toasts = {
   made: successToast("Your membership has changed", "You will get an email about it."),
   planned: successToast("The change is planned", "You can take it back until it takes effect."),
-  waiting: errorToast("The payment is not complete", "Your membership has not changed yet. Please look at the payment."),
+  waiting: errorToast(
+    "The payment is not complete",
+    "Your membership has not changed yet. Please look at the payment.",
+  ),
 };
 
 export async function action(args: ActionFunctionArgs) {

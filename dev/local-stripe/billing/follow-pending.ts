@@ -38,10 +38,7 @@ export async function discardPending(work: BillingWork, kept: KeptSubscription):
   return requireSubscription(work.tx, kept.body.id);
 }
 
-async function endPending(
-  work: BillingWork,
-  { body, state }: KeptSubscription,
-): Promise<void> {
+async function endPending(work: BillingWork, { body, state }: KeptSubscription): Promise<void> {
   const { pending: _, ...rest } = state;
   const ended = { ...body, pending_update: null };
   await saveSubscription(work, body, { body: ended, state: rest });

@@ -80,7 +80,8 @@ export const cancelInPortal = (
   change(ctx, async (tx) => {
     const work = await beginWork({ ctx, tx }, customerId);
     const { body, state } = await requireSubscription(tx, subscriptionId);
-    if (body.customer !== customerId || !isLive(body) || body.schedule) throw new ApiError("This subscription can't be changed here.");
+    if (body.customer !== customerId || !isLive(body) || body.schedule)
+      throw new ApiError("This subscription can't be changed here.");
     const canceled: SubscriptionObject = {
       ...body,
       cancel_at: isCanceled ? periodOf(body).end : null,

@@ -48,7 +48,11 @@ export async function updateOncePaid(
   await saveInvoice(work, drafted.invoice.body, waiting);
   const { result } = await finalizeAndCollect(work, waiting);
   if (result !== "paid") {
-    const body = { ...kept.body, latest_invoice: id, pending_update: pendingUpdate(work, kept.body, drafted.kept.body) };
+    const body = {
+      ...kept.body,
+      latest_invoice: id,
+      pending_update: pendingUpdate(work, kept.body, drafted.kept.body),
+    };
     await saveSubscription(work, kept.body, { body, state });
   }
   return requireSubscription(work.tx, kept.body.id);

@@ -1,5 +1,12 @@
 import { ApiError, badParameter, noSuchObject } from "../api-error";
-import { buildPhase, buildSchedule, type NewPhase, releasedSchedule, type ScheduleObject, trialEndOf } from "../objects/schedule";
+import {
+  buildPhase,
+  buildSchedule,
+  type NewPhase,
+  releasedSchedule,
+  type ScheduleObject,
+  trialEndOf,
+} from "../objects/schedule";
 import type { PriceObject, Recurrence } from "../objects/price";
 import { buildItem, periodOf, recurrenceOf } from "../objects/subscription";
 import { findObject, saveObject } from "../store";
@@ -76,7 +83,11 @@ export async function changeSchedule(
     if (second.start_date !== undefined && second.start_date !== present.end) {
       throw badParameter("A phase must start when the one before it ends.", "phases[1][start_date]");
     }
-    made.push({ start: present.end, end: endOfPhase(second, present.end, prices), items: withQuantities(second.items) });
+    made.push({
+      start: present.end,
+      end: endOfPhase(second, present.end, prices),
+      items: withQuantities(second.items),
+    });
   }
   const schedule = {
     ...before,

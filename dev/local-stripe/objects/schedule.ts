@@ -63,7 +63,10 @@ export function buildSchedule(subscription: SubscriptionObject, created: number)
 export const trialEndOf = ({ status, trial_end: end }: SubscriptionObject): number | null =>
   status === "trialing" ? end : null;
 
-export const buildPhase = ({ start, end, items, trialEnd = null }: NewPhase, currency: string): Stripe.SubscriptionSchedule.Phase => ({
+export const buildPhase = (
+  { start, end, items, trialEnd = null }: NewPhase,
+  currency: string,
+): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
   billing_cycle_anchor: null,

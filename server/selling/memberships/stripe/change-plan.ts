@@ -74,7 +74,11 @@ async function settleOpen(ctx: MemberContext, membership: RenewedMembership): Pr
 const changed = () => new DomainError("price_changed", "The amount has changed meanwhile. Please look at it again.");
 
 /** Asks Stripe again for the amount that was shown, as of the same instant. Throws price_changed. */
-async function quoteAsShown(ctx: MemberContext, membership: RenewedMembership, changing: Joining): Promise<ChangeQuote> {
+async function quoteAsShown(
+  ctx: MemberContext,
+  membership: RenewedMembership,
+  changing: Joining,
+): Promise<ChangeQuote> {
   const now = ctx.clock.now();
   const isAtOnce = changing.key.startsWith("at_once:");
   const at = isAtOnce ? shownAt(changing.key) : now;

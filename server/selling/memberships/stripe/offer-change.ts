@@ -56,7 +56,9 @@ export async function listChangeChoices(ctx: MemberContext): Promise<ChangeChoic
         ...{ planId: product.id, interval },
         joined: joined.find(({ id }) => id === product.id)?.count ?? 0,
       });
-      return amountMinor === null || isPresent ? [] : { interval, text: printPrice({ amountMinor, currency }, interval) };
+      return amountMinor === null || isPresent
+        ? []
+        : { interval, text: printPrice({ amountMinor, currency }, interval) };
     }),
   }));
   return { present: presentFacts, reason: null, plans: plans.filter(({ prices }) => prices.length > 0) };
@@ -115,6 +117,8 @@ function sentencesOf(quote: ChangeQuote, { price, present, zone }: Wording): str
     `${formatAmount({ amountMinor, currency })} is taken from your card now: the price until ${day}, less what you have paid for that time already.`,
     `“${title}” begins when it is paid. From ${day} on, ${price} is taken.`,
     ...(creditChange > 0 ? [`You get ${printCredits(credits)} at once for the rest of this month.`] : []),
-    ...(creditChange < 0 ? [`${printCredits(credits)} of this month, if you have not used them, go back with their price.`] : []),
+    ...(creditChange < 0
+      ? [`${printCredits(credits)} of this month, if you have not used them, go back with their price.`]
+      : []),
   ];
 }

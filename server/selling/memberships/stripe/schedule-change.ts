@@ -15,7 +15,11 @@ const scheduleOf = ({ schedule }: Stripe.Subscription): string | null =>
  * Lets Stripe charge another price when what is paid has ended, by a schedule of two phases. Safe to repeat: the
  * subscription has one schedule, and one that was taken back meanwhile is released again. Throws Stripe's errors.
  */
-export async function scheduleChange(services: ScheduleServices, membership: Renewed, change: PlanChange): Promise<void> {
+export async function scheduleChange(
+  services: ScheduleServices,
+  membership: Renewed,
+  change: PlanChange,
+): Promise<void> {
   const { subscriptions, subscriptionSchedules } = services.stripe.client;
   if (!membership.reference) return;
   const subscription = await subscriptions.retrieve(membership.reference);
@@ -24,8 +28,7 @@ export async function scheduleChange(services: ScheduleServices, membership: Ren
   const key = `schedule:${change.id}:${until}`;
   const known = scheduleOf(subscription);
   const id =
-    known ??
-    (await subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: key })).id;
+    known ?? (await subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: key })).id;
   const isTrial = subscription.status === "trialing" && subscription.trial_end !== null;
   await subscriptionSchedules.update(id, {
     end_behavior: "release",

@@ -111,7 +111,8 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
   let isReturned = false;
   const change = await findMadeAtStripe(tx, synced, facts);
   for (const invoice of facts.paid) {
-    if (change && invoice.priceReference === change.priceReference) synced = await adoptOnce(tx, services, synced, change);
+    if (change && invoice.priceReference === change.priceReference)
+      synced = await adoptOnce(tx, services, synced, change);
     const before = synced;
     const recorded = await recordInvoice(tx, services, synced, invoice);
     synced = recorded.membership;

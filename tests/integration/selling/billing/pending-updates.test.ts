@@ -53,9 +53,7 @@ test.for(["declined", "authenticated"] as const)(
     const paid = await world.client.subscriptions.retrieve(id);
     expect(paid).toMatchObject({ status: "active", pending_update: null });
     expect(paid.items.data[0]!.price.id).toBe(dearer.id);
-    expect(await eventsOf(world, { of: "pending_update" })).toEqual([
-      "customer.subscription.pending_update_applied",
-    ]);
+    expect(await eventsOf(world, { of: "pending_update" })).toEqual(["customer.subscription.pending_update_applied"]);
   },
 );
 
@@ -69,9 +67,7 @@ test("discards what is not paid within 23 hours, and renews at the old price", a
     ["void", 2000],
     ["paid", 4000],
   ]);
-  expect(await eventsOf(world, { of: "pending_update" })).toEqual([
-    "customer.subscription.pending_update_expired",
-  ]);
+  expect(await eventsOf(world, { of: "pending_update" })).toEqual(["customer.subscription.pending_update_expired"]);
 });
 
 test("discards an update when its invoice is voided, or the subscription is cancelled", async ({ world }) => {

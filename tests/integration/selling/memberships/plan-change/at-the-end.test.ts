@@ -14,7 +14,14 @@ const cover = async (app: TestApp, id: string) =>
   (await app.db.query.passes.findFirst({ where: and(eq(passes.membershipId, id), isNull(passes.credits)) }))!;
 
 test("plans a downgrade for the end of what is paid, and charges its price from then on", async ({ app }) => {
-  const { own, dearer: cheaper, id, read, sync, reference } = await aChanger(app, {
+  const {
+    own,
+    dearer: cheaper,
+    id,
+    read,
+    sync,
+    reference,
+  } = await aChanger(app, {
     terms: { carriedOver: 1 },
     to: { ...lesser, coversSessions: false, weeklyLimit: null },
   });

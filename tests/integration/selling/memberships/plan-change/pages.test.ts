@@ -24,7 +24,9 @@ test("joins, upgrades, plans a downgrade and takes it back, without JavaScript",
   const choices = await browser.open("/user/membership/change");
   const addresses = choices.root.querySelectorAll("main li a").map((link) => link.getAttribute("href") ?? "");
   expect(addresses).toHaveLength(3);
-  const upgrade = await browser.open(addresses.find((address) => address.includes(dearer.id) && address.includes("month"))!);
+  const upgrade = await browser.open(
+    addresses.find((address) => address.includes(dearer.id) && address.includes("month"))!,
+  );
   expect(textOf(upgrade, "main")).toContain("£40.00 is taken from your card now");
   const refused = await browser.submit(upgrade, { key: "at_once:0:GBP:8000:1:0:1700000000" });
   expect([refused.status, messageOn(refused)]).toEqual([409, expect.stringContaining("The amount has changed")]);

@@ -23,7 +23,8 @@ test("shows what an upgrade takes, takes exactly that, and grants the dearer pla
   expect(offer.amount).toBe(`£${(taken! / 100).toFixed(2)}`);
   const [before, rest] = await periodsOf(app);
   expect(rest!.endsAt).toEqual(before!.endsAt);
-  const left = (rest!.endsAt.getTime() - rest!.startsAt.getTime()) / (before!.endsAt.getTime() - before!.startsAt.getTime());
+  const left =
+    (rest!.endsAt.getTime() - rest!.startsAt.getTime()) / (before!.endsAt.getTime() - before!.startsAt.getTime());
   expect(taken).toBe(Math.round(8000 * left) - Math.round(4000 * left));
 
   const [, purchase] = await paidPurchases(app);
