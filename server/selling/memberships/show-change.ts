@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import type { Membership } from "@db/schema";
-import { longDay } from "../../core/dates";
+import { longDay, printInstant } from "../../core/dates";
 import { formatAmount } from "../../core/money";
 import { printPrice } from "./describe-plan";
 import { findOpenChange } from "./plan-changes";
@@ -23,7 +23,7 @@ export async function showChange(db: Queryable, membership: Membership, zone: st
   }
   const amount = formatAmount({ amountMinor, currency });
   const text = waitsUntil
-    ? `“${title}”, ${price}, begins once ${amount} is paid. The payment waits for you or your bank until ${longDay(waitsUntil, zone)}; then the change falls away.`
+    ? `“${title}”, ${price}, begins once ${amount} is paid. The payment waits for you or your bank until ${printInstant(waitsUntil, zone)}; then the change falls away.`
     : `The change to “${title}”, ${price}, is under way.`;
   return { text, isPayable: change.invoiceReference !== null };
 }

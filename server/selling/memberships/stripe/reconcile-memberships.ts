@@ -1,5 +1,5 @@
-import { memberships, users } from "@db/schema";
-import { and, eq, isNotNull, isNull, lte, or } from "drizzle-orm";
+import { membershipChanges, memberships, users } from "@db/schema";
+import { and, eq, exists, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
@@ -26,7 +26,24 @@ export async function reconcileMemberships(services: Services): Promise<void> {
     lte(memberships.syncedAt, before(longestSilence)),
     and(lte(memberships.accessUntil, now), lte(memberships.syncedAt, before(1))),
   );
-  const renewed = and(isNotNull(memberships.reference), isNull(memberships.renewalEndedAt), isSilent);
+  // A change of plan whose process was killed, or whose payment was not made in time.
+  const isStuck = exists(
+    db
+      .select({ one: sql`1` })
+      .from(membershipChanges)
+      .where(
+        and(
+          eq(membershipChanges.membershipId, memberships.id),
+          isNull(membershipChanges.endedAt),
+          lte(membershipChanges.createdAt, before(1 / 6)),
+          or(
+            lte(membershipChanges.waitsUntil, now),
+            and(isNull(membershipChanges.invoiceReference), isNull(membershipChanges.scheduleReference)),
+          ),
+        ),
+      ),
+  );
+  const renewed = and(...[isNotNull(memberships.reference), isNull(memberships.renewalEndedAt)], or(isSilent, isStuck));
   const joining = and(isNotNull(memberships.attemptKey), lte(memberships.attemptedAt, before(1 / 30)));
   const due = await db
     .select({ id: memberships.id })
