@@ -10,16 +10,16 @@ const kindsOf = ({ rounds }: MembershipHistory) => rounds.flatMap(({ steps }) =>
 const seed = Number(process.env.HISTORY_SEED ?? pickSeed(membershipHistory, kindsOf, histories));
 
 /** Catches a run that hangs, not a slow machine. */
-const limit = 60_000 + histories * 20_000;
+const limit = 60_000 + histories * 60_000;
 
 test(
   "grants what is paid, once, and charges no one twice in random histories of memberships",
   async ({ app }) => {
     const report = await fc.check(
       fc.asyncProperty(membershipHistory, (steps) => takeMembershipHistory(app, steps)),
-      { numRuns: histories, seed },
+      { numRuns: histories, seed, endOnFailure: true },
     );
-    // The report names the seed and the shortest failing history.
+    // The report names the seed and the failing history. To shorten it would take as long as a hundred others.
     expect(report.failed, `${fc.defaultReportMessage(report)}\n${String(report.errorInstance)}`).toBe(false);
     expect(report.numRuns).toBe(histories);
   },
