@@ -1,6 +1,6 @@
 export const changePath = "/user/membership/change";
 
-export const confirmPath = `${changePath}/confirm`;
+const confirmPath = `${changePath}/confirm`;
 
 /** Returns the address of the page that says what a change to a plan costs. */
 export const changeAddress = (plan: string, interval: string): string =>

@@ -4,7 +4,7 @@ import { isUuid } from "../../../core/input-schemas";
 import type { Services } from "../../../core/services";
 
 /** What a membership or a change of it costs. */
-export type PricedMembership = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
+type PricedMembership = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
 type PriceServices = Pick<Services, "stripe">;
 
 /** Returns Stripe's price of what a member has agreed to, which is made once and found again by its lookup key. */

@@ -151,7 +151,7 @@ const isDearer = (now: Membership, wanted: WantedPlan): boolean =>
 
 type PreviewedChange = { priceReference: string; at: Date };
 
-/** What Stripe is told of a change at once, in its preview and when it is made: so both have the same amount. */
+/** Returns what Stripe is told of a change at once, for its preview and when it is made: so both have the same amount. */
 export const changeAtOnce = (subscription: Stripe.Subscription, { priceReference, at }: PreviewedChange) => ({
   items: [{ id: itemOf(subscription).id, price: priceReference }],
   proration_behavior: "always_invoice" as const,

@@ -6,7 +6,7 @@ import { instantOf } from "./facts";
 import { itemOf } from "./follow-plan";
 
 type ScheduleServices = Pick<Services, "db" | "stripe">;
-type Renewed = Pick<Membership, "reference">;
+type SubscriptionRef = Pick<Membership, "reference">;
 
 const scheduleOf = ({ schedule }: Stripe.Subscription): string | null =>
   typeof schedule === "string" ? schedule : (schedule?.id ?? null);
@@ -17,7 +17,7 @@ const scheduleOf = ({ schedule }: Stripe.Subscription): string | null =>
  */
 export async function scheduleChange(
   services: ScheduleServices,
-  membership: Renewed,
+  membership: SubscriptionRef,
   change: PlanChange,
 ): Promise<void> {
   const { subscriptions, subscriptionSchedules } = services.stripe.client;
@@ -50,7 +50,10 @@ export async function scheduleChange(
  * Lets a subscription go on as it is, before something else is changed in it: Stripe lets a schedule alone change what
  * has one. Throws Stripe's errors.
  */
-export async function releaseSchedule({ stripe }: Pick<Services, "stripe">, { reference }: Renewed): Promise<void> {
+export async function releaseSchedule(
+  { stripe }: Pick<Services, "stripe">,
+  { reference }: SubscriptionRef,
+): Promise<void> {
   const { subscriptions, subscriptionSchedules } = stripe.client;
   if (!reference) return;
   const id = scheduleOf(await subscriptions.retrieve(reference));
