@@ -52,9 +52,11 @@ export function countedPeriods({ periods, purchases }: MembershipBooks, { id }: 
   );
 }
 
-/** Returns whether a period that counts covers this moment. */
-export const isPaidFor = (books: MembershipBooks, membership: { id: string }): boolean =>
-  countedPeriods(books, membership).some(({ startsAt, endsAt }) => startsAt <= books.now && books.now < endsAt);
+/** Returns whether this moment is between the beginning of the first period that counts and the end of the last. */
+export function isPaidFor(books: MembershipBooks, membership: { id: string }): boolean {
+  const periods = countedPeriods(books, membership);
+  return periods.some(({ startsAt }) => startsAt <= books.now) && periods.some(({ endsAt }) => books.now < endsAt);
+}
 
 /** Returns whether the account of a membership is deleted, so that no mail reaches it and nothing is granted. */
 export const isDeleted = ({ accounts }: MembershipBooks, { userId }: Pick<HeldMembership, "userId">): boolean =>
