@@ -98,7 +98,7 @@ test("takes a planned change back: nothing changes, and another can be chosen", 
   expect((await planChanges(app)).map(({ startedAt }) => startedAt !== null)).toEqual([false, false, false, true]);
 });
 
-test("changes at the new end when months are given or it was paused, and not when it is cancelled", async ({ app }) => {
+test("changes at the new end when months are given, and not when it is cancelled", async ({ app }) => {
   const { dearer: cheaper, change, own, sync, reference, read, id } = await aChanger(app, { to: lesser });
   await change(cheaper);
   const admin = await asAdmin(app);

@@ -1,4 +1,5 @@
 import { memberships } from "@db/schema";
+import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { eq } from "drizzle-orm";
 import { asAdmin } from "../../../../support/admin";
@@ -63,6 +64,23 @@ test("can be taken back while it waits, unless it was paid meanwhile", async ({ 
   await own.takeBackChange();
   expect(await read()).toMatchObject({ priceMinor: 8000 });
   expect((await planChanges(app)).map(({ startedAt }) => startedAt !== null)).toEqual([false, true]);
+});
+
+test("gives up a change that never reached Stripe, and takes nothing for it", async ({ app }) => {
+  const { change, dearer, own, read, reference } = await aChanger(app);
+  await passDays(app, 10);
+  await app.stripe.control.fail({ operation: "subscriptions.update", times: 3, status: 503 });
+  await expect(change(dearer)).rejects.toThrow("Stripe could not be told");
+  expect((await own.getMine())!.change!.text).toContain("is under way");
+  await reconcileMemberships(app.services);
+  expect(await planChanges(app)).toMatchObject([{ endedAt: null }]);
+  app.clock.moveBy(11);
+  await reconcileMemberships(app.services);
+  expect(await planChanges(app)).toMatchObject([{ startedAt: null, endedAt: app.clock.now() }]);
+  expect(await newsOf(app)).toEqual(["begun", "change_failed"]);
+  expect(await takenAtStripe(app, reference)).toEqual([4000]);
+  expect(await change(dearer)).toBe("made");
+  expect(await read()).toMatchObject({ priceMinor: 8000 });
 });
 
 test("says what applies while a membership can't be changed", async ({ app }) => {
