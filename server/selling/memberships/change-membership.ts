@@ -117,11 +117,13 @@ async function followPeriods(
   const range = rangeOf(periods);
   if (!range) return withoutPeriods(tx, services, membership);
   const end = { startedAt: range.startsAt, accessUntil: range.endsAt };
-  const begins = membership.state === "pending" || membership.state === "past_due";
-  const comesBack = membership.state === "expired" && range.endsAt > now && mayBecome(membership, "active", now);
+  const isRunning = range.endsAt > now;
+  // A first period may have ended before it was heard of.
+  const begins = membership.state === "pending" || (membership.state === "past_due" && isRunning);
+  const comesBack = membership.state === "expired" && isRunning && mayBecome(membership, "active", now);
   const changed = await changeMembership(tx, services, membership, {
     ...end,
-    ...((begins || comesBack) && range.endsAt > now && { state: "active" as const }),
+    ...((begins || comesBack) && { state: "active" as const }),
     ...(comesBack && { endedAt: null }),
   }).catch(refuseSecond);
   await grantCredits(tx, services, changed, periods);

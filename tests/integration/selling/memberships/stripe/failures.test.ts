@@ -5,6 +5,7 @@ import { reconcileMemberships } from "@server/selling/memberships/stripe/reconci
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { eq } from "drizzle-orm";
 import {
+  aJoiner,
   joinAtStripe,
   joinerOf,
   newsOf,
@@ -36,6 +37,19 @@ test("goes on while a failed payment is tried again, and is mended by another ca
   expect((await ownMembership(app, account.id)).state).toBe("active");
   expect(await paidPurchases(app)).toHaveLength(2);
   expect(await newsOf(app)).toEqual(["begun", "payment_failed", "renewed"]);
+});
+
+test("is past due when its trial is first heard of after it has ended without a payment", async ({ app }) => {
+  await app.stripe.control.hold({});
+  const { account, begin, own } = await aJoiner(app, { trialDays: 7 });
+  await begin();
+  const { checkoutId, customerReference } = await ownMembership(app, account.id);
+  await app.stripe.control.payNow(checkoutId!, "accepted");
+  await app.stripe.control.setCard({ customerId: customerReference!, card: "declined" });
+  await passDays(app, 8);
+  await own.syncJoined();
+  expect((await ownMembership(app, account.id)).state).toBe("past_due");
+  expect(await newsOf(app)).toEqual(["begun", "payment_failed"]);
 });
 
 test("ends when Stripe gives up, and comes back with its history within 30 days", async ({ app }) => {
