@@ -45,10 +45,23 @@ export async function cancelCourse(ctx: Context, ref: HeldCourseRef): Promise<Ca
     return { outcome: released === "kept" ? "paid_meanwhile" : "cancelled" };
   }
   const site = await readSiteSettings(ctx);
-  return inTransaction(ctx, (tx) => cancelLocked(tx, ctx, id, site), "Failed to cancel. Please try again.");
+  const wasOpen = refundableDates(await readDatesOf(ctx.db, [id]), { site, now: ctx.clock.now() }).length > 0;
+  const asked = { id, site, wasOpen };
+  return inTransaction(ctx, (tx) => cancelLocked(tx, ctx, asked), "Failed to cancel. Please try again.");
 }
 
-async function cancelLocked(tx: Transaction, ctx: Context, id: string, site: SiteSettings): Promise<CancelOutcome> {
+type AskedCancellation = {
+  id: string;
+  site: SiteSettings;
+  /** Whether something could be cancelled before the purchase was locked: if not any more, a second press did it. */
+  wasOpen: boolean;
+};
+
+async function cancelLocked(
+  tx: Transaction,
+  ctx: Context,
+  { id, site, wasOpen }: AskedCancellation,
+): Promise<CancelOutcome> {
   const locked = await lockPurchase(tx, id);
   if (!locked) throw new DomainError("not_found", "Course not found");
   const { purchase } = locked;
@@ -59,7 +72,7 @@ async function cancelLocked(tx: Transaction, ctx: Context, id: string, site: Sit
   const ending = refundableDates(dates, { site, now });
   if (ending.length === 0) {
     const isOver = dates.every(({ booking }) => booking.status === "cancelled");
-    if (isOver) return { outcome: "cancelled" };
+    if (isOver || wasOpen) return { outcome: "cancelled" };
     throw new DomainError("closed", "You can no longer cancel this course online. Please write to me.");
   }
   for (const { booking, session } of ending) {

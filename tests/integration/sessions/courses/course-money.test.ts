@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { liveSessions, purchases, refunds, sessionBookings } from "@db/schema";
 import { releaseUnpaid } from "@server/selling/payments/release";
 import { settlePayment } from "@server/selling/payments/settle";
-import { eq } from "drizzle-orm";
+import { lockPurchase } from "@server/selling/purchases/lock";
+import { eq, sql } from "drizzle-orm";
 import { asAdmin } from "../../../support/admin";
 import {
   aBookedCourse,
@@ -24,6 +25,13 @@ const purchaseOf = async (app: TestApp, id: string) =>
 
 const amountsRefunded = async (app: TestApp) =>
   (await app.db.select().from(refunds)).map(({ amountMinor }) => amountMinor);
+
+/** Counts the statements that wait for a lock. */
+async function countWaiting({ db }: TestApp): Promise<number> {
+  const { rows } = await db.execute(sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length;
+}
 
 test("books all dates for one payment; the shares add up to the penny", async ({ app }) => {
   const sessions = await someDates(app.db);
@@ -105,13 +113,13 @@ test("cancelling the course refunds every date outside the window; one that was 
     .set({ startTime: new Date(Date.now() + 3_600_000) })
     .where(eq(liveSessions.id, sessions[0]!.id));
   await expect(app.as().courses.cancel({ purchaseId })).rejects.toMatchObject({ message: "Course not found" });
-  await Promise.all([
-    app.as().courses.cancel({ purchaseId, key }),
-    app
-      .as()
-      .courses.cancel({ purchaseId, key })
-      .catch(() => null),
-  ]);
+  let pressed: Promise<unknown> = Promise.resolve();
+  await app.db.transaction(async (tx) => {
+    await lockPurchase(tx, purchaseId);
+    pressed = Promise.all([app.as().courses.cancel({ purchaseId, key }), app.as().courses.cancel({ purchaseId, key })]);
+    await expect.poll(() => countWaiting(app)).toBe(2);
+  });
+  expect(await pressed).toEqual([{ outcome: "cancelled" }, { outcome: "cancelled" }]);
   expect(await amountsRefunded(app)).toEqual([6666]);
   expect((await datesOf(app.db, purchaseId))[0]).toBe("completed free 3334");
 });
