@@ -73,7 +73,7 @@ export function requireChangeable(membership: Membership, now: Date): RenewedMem
   return membership;
 }
 
-type Counted = { planId: string; interval: Interval; joined: number };
+type JoinCount = { planId: string; interval: Interval; joined: number };
 
 /**
  * Returns what a plan costs a member who changes to it: the founding price for one who has that now. The price is null
@@ -82,7 +82,7 @@ type Counted = { planId: string; interval: Interval; joined: number };
 export function changePriceFor(
   terms: PlanTerms,
   { productId, isFounding: isFounder }: Pick<Membership, "productId" | "isFounding">,
-  { planId, interval, joined }: Counted,
+  { planId, interval, joined }: JoinCount,
 ): { priceMinor: number | null; isFounding: boolean } {
   const isSamePlan = planId === productId;
   const before = isSamePlan && isFounder ? 0 : joined - (isSamePlan ? 1 : 0);
