@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
 import { errorToast } from "~/lib/toast";
 import { apiFor, attemptLogged } from "~/server/api.server";
 import { requireMember } from "~/server/auth.server";
@@ -15,6 +15,6 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
   const opened = await attemptLogged(args, apiFor(args).memberships.payChange());
-  if (opened.ok) return redirect(opened.value.next, 303);
+  if (opened.ok) return redirectDocument(opened.value.next, 303);
   return redirectWithToast(args, path, errorToast("Not opened", opened.message));
 }
