@@ -1,5 +1,5 @@
 import { products } from "@db/schema";
-import { asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
@@ -8,17 +8,14 @@ import { describePrices } from "../money/describe-prices";
 import { printRange } from "../money/session-price";
 import { rangeOfProduct, readProductPrices } from "../products/product-prices";
 import { describeTerms, readCategoryNames } from "./describe-pass";
-import { isSold, printEach, readOwned, selectSold, type SoldPass } from "./offers";
+import { isSold, printEach, readOwned, readSoldPasses, selectSold, type SoldPass } from "./offers";
 import type { PassOnSale } from "./schemas";
 
 /** Returns whether the site's menu has a link to the passes. */
 export const isAnySold = keepContent(async (db): Promise<boolean> => (await db.$count(products, isSold)) > 0);
 
 /** Lists the passes on sale, the cheapest first. */
-export async function listPasses(ctx: Context): Promise<PassOnSale[]> {
-  const rows = await selectSold(ctx.db).where(isSold).orderBy(asc(products.priceMinor), asc(products.id));
-  return printAll(ctx, rows);
-}
+export const listPasses = async (ctx: Context): Promise<PassOnSale[]> => printAll(ctx, await readSoldPasses(ctx.db));
 
 /** Returns the page of a pass, also of one that is no longer sold. Throws not_found. */
 export async function getPass(ctx: Context, { id }: { id: string }): Promise<PassOnSale> {

@@ -3,6 +3,7 @@ import { passTerms, products, purchases } from "@db/schema";
 import { and, asc, eq, gt, or } from "drizzle-orm";
 import { whereBought, whereBoughtFor } from "../../core/bought";
 import type { Context } from "../../core/context";
+import { keepContent } from "../../core/kept-content";
 import { formatPrice, type Money } from "../../core/money";
 import { requireSession } from "../../sessions/schedule/find-session";
 import { showPrice } from "../money/convert-price";
@@ -25,15 +26,18 @@ export const selectSold = (db: Queryable) =>
 
 export const isSold = and(eq(products.kind, "pass"), eq(products.isOn, true), gt(products.priceMinor, 0));
 
+/** Reads the passes on sale, the cheapest first. */
+export const readSoldPasses = keepContent(async (db): Promise<SoldPass[]> =>
+  selectSold(db).where(isSold).orderBy(asc(products.priceMinor), asc(products.id)),
+);
+
 /**
  * Lists the passes on sale with which a session could be booked, the cheapest first. Those with several prices are left
  * out: their price is chosen on their own page.
  */
 export async function listOffers(ctx: Context, use: Use): Promise<OfferedPass[]> {
   const { db, visitor, rates } = ctx;
-  const sold = await selectSold(db)
-    .where(and(isSold, eq(products.pricing, "one")))
-    .orderBy(asc(products.priceMinor), asc(products.id));
+  const sold = (await readSoldPasses(db)).filter(({ product }) => product.pricing === "one");
   if (sold.length === 0) return [];
   const categoryId = await readCategoryId(db, use.session);
   const fitting = sold.filter(({ terms }) => isFitting(ctx, terms, { ...use, categoryId }));

@@ -1,16 +1,9 @@
 import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
-import {
-  type CreditEntry,
-  creditEntries,
-  type LiveSession,
-  type Pass,
-  passes,
-  purchases,
-  sessionCategories,
-} from "@db/schema";
+import { type CreditEntry, creditEntries, type LiveSession, type Pass, passes, purchases } from "@db/schema";
 import { and, asc, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Services } from "../../core/services";
+import { readCategories } from "../../sessions/schedule/categories";
 import { readBalance, readFree } from "./balance";
 import { describeBalance } from "./describe-pass";
 import { expire } from "./expire-passes";
@@ -125,9 +118,8 @@ export async function readCategoryId(
   { category }: Pick<CoveredSession, "category">,
 ): Promise<string | null> {
   if (category === null) return null;
-  const { id, name } = sessionCategories;
-  const [found] = await db.select({ id }).from(sessionCategories).where(eq(name, category));
-  return found?.id ?? null;
+  const categories = await readCategories(db);
+  return categories.find(({ name }) => name === category)?.id ?? null;
 }
 
 /** Returns whether a session, whose category is given, is within the cover and the period of a pass that has begun. */

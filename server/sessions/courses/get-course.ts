@@ -1,8 +1,8 @@
-import type { Queryable } from "@db/client";
 import { courseTerms, type LiveSession, products } from "@db/schema";
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { keepContent } from "../../core/kept-content";
 import { formatPrice } from "../../core/money";
 import { readSiteSettings } from "../../core/site-settings";
 import { describePrices } from "../../selling/money/describe-prices";
@@ -73,7 +73,7 @@ export type ListedCourse = { id: string; title: string; price: string; dates: st
 /** Lists the courses on sale that have a date to come, the one that begins first first. */
 export async function listCourses(ctx: Context): Promise<ListedCourse[]> {
   const now = ctx.clock.now();
-  const courses = await readCourses(ctx.db, await findOnSale(ctx.db));
+  const courses = await readCoursesOnSale(ctx.db);
   const pricings = await readProductPrices(
     ctx.db,
     courses.map(({ product }) => product),
@@ -106,7 +106,7 @@ function describeDates(ctx: Context, sessions: LiveSession[]): string {
   return `${sessions.length} dates, the next on ${nameDate(first, ctx)}`;
 }
 
-async function findOnSale(db: Queryable): Promise<string[]> {
+const readCoursesOnSale = keepContent(async (db) => {
   const isSold = and(eq(products.kind, "course"), eq(products.isOn, true), gt(products.priceMinor, 0));
   const rows = await db
     .select({ id: products.id })
@@ -114,5 +114,8 @@ async function findOnSale(db: Queryable): Promise<string[]> {
     .innerJoin(courseTerms, eq(courseTerms.productId, products.id))
     .where(isSold)
     .orderBy(asc(products.createdAt), asc(products.id));
-  return rows.map(({ id }) => id);
-}
+  return readCourses(
+    db,
+    rows.map(({ id }) => id),
+  );
+});

@@ -3,6 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
 import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { keepContent } from "../../core/kept-content";
 import { readSiteSettings } from "../../core/site-settings";
 import { plateUrl } from "../../platform/artwork/plate";
 import { describePrices } from "../../selling/money/describe-prices";
@@ -19,14 +20,16 @@ import { sessionOfSlot } from "../free-times/session-of-slot";
 export type ListedOffer = ReturnType<typeof showOffer>;
 
 /** Lists the offers on sale. */
-export async function listOffers(ctx: Context): Promise<ListedOffer[]> {
-  const offers = await ctx.db
+export const listOffers = async (ctx: Context): Promise<ListedOffer[]> =>
+  (await readOffersOnSale(ctx.db)).map((offer) => showOffer(ctx, offer));
+
+const readOffersOnSale = keepContent(async (db) =>
+  db
     .select()
     .from(oneToOneOffers)
     .where(eq(oneToOneOffers.isOn, true))
-    .orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id));
-  return offers.map((offer) => showOffer(ctx, offer));
-}
+    .orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id)),
+);
 
 export function showOffer(ctx: Context, offer: OneToOneOffer) {
   const now = ctx.clock.now();

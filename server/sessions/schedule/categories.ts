@@ -5,8 +5,14 @@ import { audit } from "../../core/record-audit";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
+import { keepContent } from "../../core/kept-content";
 import { withTableLock } from "../../core/transaction";
 import type { ListedCategory, NewCategory, RenamedCategory } from "./schemas";
+
+/** Reads the names of all categories. */
+export const readCategories = keepContent(async (db): Promise<{ id: string; name: string }[]> =>
+  db.select({ id: sessionCategories.id, name: sessionCategories.name }).from(sessionCategories),
+);
 
 export async function listCategories({ db }: Pick<Context, "db">): Promise<ListedCategory[]> {
   return withSessions(db).orderBy(sql`lower(${sessionCategories.name})`);

@@ -1,7 +1,8 @@
-import { liveSessions, sessionCategories } from "@db/schema";
+import { liveSessions } from "@db/schema";
 import { and, count, eq, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { keepContent, keepForMinute } from "../../core/kept-content";
+import { keepForMinute } from "../../core/kept-content";
+import { readCategories } from "./categories";
 import type { LiveSessionsFilter } from "./schemas";
 import { type TimedDatabase, whereUpcoming } from "./where-upcoming";
 
@@ -36,8 +37,6 @@ export async function listCategoryNames(ctx: Context): Promise<string[]> {
   const found = await orNothing(ctx, "categories could not be read", readCategories(ctx.db));
   return namesOf((found ?? []).map((category) => category.name));
 }
-
-const readCategories = keepContent(async (db) => db.select({ name: sessionCategories.name }).from(sessionCategories));
 
 export function narrowedBy({ category, location }: LiveSessionsFilter): SQL[] {
   const isSame = (column: SQL | typeof liveSessions.city, text: string) => sql`lower(${column}) = lower(${text})`;

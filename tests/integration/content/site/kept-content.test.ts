@@ -1,10 +1,14 @@
-import { recordings, siteSettings } from "@db/schema";
+import { oneToOneOffers, products, recordings, siteSettings } from "@db/schema";
 import { listCollections } from "@server/content/recordings/collection";
 import { readSiteSettings } from "@server/core/site-settings";
 import { inTransaction } from "@server/core/transaction";
 import { eq } from "drizzle-orm";
+import { aCourseOf } from "../../../support/courses";
 import { aMember } from "../../../support/members";
+import { anOffer } from "../../../support/one-to-one";
+import { aPassOnSale } from "../../../support/passes";
 import { aRecording } from "../../../support/recordings";
+import { aSession } from "../../../support/sessions";
 import { recordStatements } from "../../../support/statements";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
@@ -27,6 +31,30 @@ test("reads settings and collections once for all requests until they change", a
   await app.db.update(siteSettings).set({ value: "Still Rooms" }).where(eq(siteSettings.key, "name"));
   await app.db.delete(recordings).where(eq(recordings.id, id));
   expect([await readName(app), await shownIn(app)]).toEqual(["Still Rooms", []]);
+});
+
+test("reads what is on sale once for all requests until it changes", async ({ app }) => {
+  const session = await aSession(app.db, { priceMinor: 2000 });
+  const { id: course } = await aCourseOf(app.db, [session], { priceMinor: 6000 });
+  const { id: pass } = await aPassOnSale(app.db);
+  const { id: offer } = await anOffer(app.db);
+  const visitor = app.as();
+  const titles = async () => {
+    const [courses, passes, offers] = await Promise.all([
+      visitor.courses.list(),
+      visitor.passes.list(),
+      visitor.oneToOne.list(),
+    ]);
+    const shown = await visitor.passes.findOffer({ sessionId: session.id });
+    return [...courses, ...passes, ...offers, ...(shown ? [shown] : [])].map(({ id }) => id);
+  };
+  const sent = recordStatements(app);
+  for (let request = 0; request < 3; request += 1) expect(await titles()).toEqual([course, pass, offer, pass]);
+  const kept = [/join "course_terms".*"price_minor" > /s, /join "pass_terms"/, / from "one_to_one_offers"/];
+  for (const statement of kept) expect(sent.filter((text) => statement.test(text))).toHaveLength(1);
+  await app.db.update(products).set({ isOn: false });
+  await app.db.update(oneToOneOffers).set({ isOn: false });
+  expect(await titles()).toEqual([]);
 });
 
 test("every change is seen by the next request, a hundred times in a row", async ({ app }) => {
