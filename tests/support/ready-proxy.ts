@@ -53,13 +53,18 @@ export async function startReadyProxy(backends: string[]): Promise<ReadyProxy> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await check();
-  const checks = setInterval(() => void check(), checkEveryMs);
+  // One after the other: an answer that comes late must not undo a newer one.
+  let next = setTimeout(checkAgain, checkEveryMs);
+  async function checkAgain(): Promise<void> {
+    await check();
+    if (server.listening) next = setTimeout(checkAgain, checkEveryMs);
+  }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     nextCheck: () => new Promise<void>((resolve) => (waiting = [...waiting, resolve])),
     isReady: (backend) => ready.has(backend),
     stop: async () => {
-      clearInterval(checks);
+      clearTimeout(next);
       agent.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
