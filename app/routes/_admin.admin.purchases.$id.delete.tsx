@@ -5,6 +5,7 @@ import { ConfirmPage } from "~/features/admin/confirm-page";
 import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { OrderFacts } from "~/features/admin/orders/order-facts";
 import { deletePurchaseForm, readOrderRef } from "~/features/admin/orders/orders.server";
+import { lossOf } from "~/features/admin/orders/orders";
 import { RefundChoice } from "~/features/admin/orders/refund-fields";
 import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
@@ -69,8 +70,7 @@ export default function DeletePurchasePage() {
     >
       <OrderFacts order={order} />
       <p>
-        It leaves every list{order.isLive ? `, and ${order.customer} can no longer ${order.product.use}` : ""}. It stays
-        in your books and in the audit log.
+        It leaves every list{order.isLive ? `, and ${lossOf(order)}` : ""}. It stays in your books and in the audit log.
       </p>
       <RefundChoice payments={order.payments} chosen={typedIn(refused, "refund")} />
       <ReasonField value={typedIn(refused, "reason")} error={refused?.reply.error?.reason?.[0]} />

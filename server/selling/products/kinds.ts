@@ -8,6 +8,8 @@ export type ProductWords = {
   noun: string;
   /** What its buyer can do, and no longer once they have lost it. */
   use: string;
+  /** What one purchase pays for, if that is a part only: the other parts stay when it is refunded. */
+  part?: string;
 };
 
 /** What mails about a purchase say. */
@@ -199,6 +201,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     type: "Membership",
     noun: "membership",
     use: "use the membership",
+    part: "period",
     bought: "has a membership, paid for another period",
     isSoldToGuests: false,
     isClaimedByAccount: false,
@@ -231,3 +234,11 @@ export const productPath = (product: AddressParts & { kind: ProductKind }): stri
 /** Returns what the back office says of an order of this kind. */
 export const wordsOf = (kind: ProductKind | "session"): ProductWords =>
   kind === "session" ? sessionWords : kinds[kind];
+
+/** Returns what a full refund takes from its buyer, as the end of a sentence to them. */
+export function lossOf(kind: ProductKind): string {
+  const { noun, part } = kinds[kind];
+  return part
+    ? `the ${part} of your ${noun} that it paid for no longer counts`
+    : `you no longer have access to the ${noun}`;
+}

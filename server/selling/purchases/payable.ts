@@ -24,7 +24,7 @@ import { endPass, lockPassOf } from "../passes/open-pass";
 import { readUnused } from "../passes/unused";
 import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
-import { kinds } from "../products/kinds";
+import { kinds, lossOf } from "../products/kinds";
 import { hasContent } from "../products/stock";
 import { readSoldProduct } from "./sold-product";
 import { changePurchaseState, type Purchase } from "./transitions";
@@ -137,7 +137,7 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
     isInFull,
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
-      ? `Your purchase has been refunded, and you no longer have access to the ${kinds[purchase.productKind].noun}.`
+      ? `Your purchase has been refunded, and ${lossOf(purchase.productKind)}.`
       : await afterPart(tx, purchase),
     dedupeKey: `refund:${refund.id}`,
   });

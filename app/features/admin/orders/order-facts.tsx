@@ -9,7 +9,7 @@ import { cardFrame } from "~/ui/card";
 import { TextLink } from "~/ui/link";
 import { orderAddress } from "~/features/admin/admin-paths";
 import { payoutAddress, payoutStatus } from "~/features/admin/payouts/payouts";
-import { givenBackLabel } from "./orders";
+import { givenBackLabel, lossOf } from "./orders";
 
 export function OrderFacts({ order }: { order: OrderDetails }) {
   return (
@@ -90,7 +90,7 @@ export function stepConsequence(order: Order, to: Step): string {
   if (isPending) {
     return `The payment page is closed, and ${words.hasPlace ? `the held place ${whereItGoes}` : "no access is given"}. If ${customer} has just paid, the order stays.`;
   }
-  if (!words.hasPlace) return `${customer} can no longer ${product.use}.`;
+  if (!words.hasPlace) return `Then ${lossOf({ product, customer })}.`;
   return `${customer}’s place ${whereItGoes}, and ${customer} is told by email.`;
 }
 

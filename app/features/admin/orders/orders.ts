@@ -1,3 +1,4 @@
+import type { OrderDetails } from "@server/selling/orders/order";
 import type { OrderRef } from "@server/selling/orders/schemas";
 import type { Reconciliation } from "@server/selling/payments/reconcile-payment";
 import type { Step } from "@server/selling/payments/schemas";
@@ -31,6 +32,15 @@ export const resendForm = ({ id, formKey, back }: ResendRequest) => ({
 });
 
 export const resendFailed = "The confirmation was not sent";
+
+/** Returns what a customer loses with an order, as a part of a sentence. */
+export const lossOf = ({
+  product: { use, noun, part },
+  customer,
+}: Pick<OrderDetails, "product" | "customer">): string =>
+  part
+    ? `the ${part} that it paid for no longer counts (other ${part}s of the ${noun} stay)`
+    : `${customer} can no longer ${use}`;
 
 type OrderActions = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
 

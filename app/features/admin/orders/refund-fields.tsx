@@ -3,6 +3,7 @@ import type { OrderDetails, RefundablePayment } from "@server/selling/orders/ord
 import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ChoiceField, TextField } from "~/ui/fields";
+import { lossOf } from "./orders";
 
 type RefundFieldsProps = {
   order: OrderDetails;
@@ -62,7 +63,12 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
           ]}
         />
       ) : (
-        order.isLive && !order.unused && <p>If you refund everything, access to the {order.product.noun} ends.</p>
+        order.isLive &&
+        !order.unused && (
+          <p>
+            If you refund everything, {order.product.part ? lossOf(order) : `access to the ${order.product.noun} ends`}.
+          </p>
+        )
       )}
       <ReasonField value={typed.reason} error={reply?.error?.reason?.[0]} />
     </>

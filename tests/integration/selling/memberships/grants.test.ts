@@ -91,6 +91,23 @@ test("ends what a refunded period granted, and comes back with the next one with
   await expect(changeMember(member, { kind: "give", months: 1 })).rejects.toThrow("is over");
 });
 
+test("a period that is refunded between others leaves the membership open; without the first, it waits for the next", async ({
+  app,
+}) => {
+  const member = await aMember(app);
+  await changeMember(member, { kind: "extend", lastDay: dayIn(60), paidMinor: 4000 });
+  await changeMember(member, { kind: "give", months: 1 });
+  const { startedAt, accessUntil } = await readMembership(app.db, member.id);
+  const periods = await app.db.select().from(membershipPeriods).orderBy(membershipPeriods.startsAt);
+  const refund = ({ purchaseId }: { purchaseId: string | null }) =>
+    member.admin.purchases.delete({ purchaseId: purchaseId!, refund: "yes", reason: "Asked for it" });
+  const [first, second, given] = periods;
+  await refund(second!);
+  expect(await readMembership(app.db, member.id)).toMatchObject({ state: "active", startedAt, accessUntil });
+  await refund(first!);
+  expect(await readMembership(app.db, member.id)).toMatchObject({ startedAt: given!.startsAt, accessUntil });
+});
+
 test("keeps what was written of a period", async ({ app }) => {
   const { id } = await aMember(app);
   await expect(app.db.update(membershipPeriods).set({ endsAt: new Date() })).rejects.toThrow();

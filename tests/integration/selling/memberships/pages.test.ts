@@ -1,4 +1,4 @@
-import { memberships, products, sessionBookings } from "@db/schema";
+import { memberships, products, purchases, sessionBookings } from "@db/schema";
 import { and, eq } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { expect, formWith, test } from "../../../support/admin-over-http";
@@ -34,6 +34,11 @@ test("adds a plan and a member, pauses, and keeps what was typed, without JavaSc
   expect(messageOn(paused)).toContain("Membership changed");
   expect(textOf(paused, "main")).toContain("Paused until");
   expect(rowsOf(await admin.open("/admin/memberships/members"))).toHaveLength(1);
+  const [paid] = await db.select().from(purchases);
+  const lost = "the period that it paid for no longer counts (other periods of the membership stay)";
+  for (const page of [`orders/purchase/${paid!.id}/refund`, `purchases/${paid!.id}/delete`]) {
+    expect(textOf(await admin.open(`/admin/${page}`), "main")).toContain(lost);
+  }
 });
 
 test("takes and releases a standing place, cancels and undoes, without JavaScript", async ({ db, admin, server }) => {

@@ -169,4 +169,6 @@ test("stops charging for a membership whose payment was refunded in full", async
   expect((await paidPurchases(app))[0]).toMatchObject({ id: bought!.id, status: "refunded" });
   expect(await read()).toMatchObject({ id, state: "expired" });
   expect((await atStripe(app, reference)).status).toBe("canceled");
+  const [told] = await app.db.select().from(outboxEmails).where(like(outboxEmails.dedupeKey, "purchase-refunded:%"));
+  expect(JSON.stringify(told)).toContain("the period of your membership that it paid for no longer counts");
 });
