@@ -6,7 +6,10 @@ import { requestRefOf } from "~/features/one-to-one/slot.server";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { useIsBehindDialog } from "~/lib/site";
+import { successToast } from "~/lib/toast";
 import { apiFor, attempt, load } from "~/server/api.server";
+import { redirectWithToast } from "~/server/flash.server";
+import { readFields } from "~/server/form.server";
 import { ButtonLink } from "~/ui/button";
 import { Masthead } from "~/ui/masthead";
 import { Notice } from "~/ui/notice";
@@ -20,12 +23,25 @@ export const meta = privateMeta("Your request", "Request not found");
 
 export const loader = (args: LoaderFunctionArgs) => load(apiFor(args).oneToOne.requests.get(requestRefOf(args)));
 
-/** Takes the request back. */
+/** Takes the request back, or deletes what was written in one that has ended. */
 export async function action(args: ActionFunctionArgs) {
   const ref = requestRefOf(args);
+  if (await isDeleting(args.request)) return forget(args, ref);
   const withdrawn = await load(attempt(apiFor(args).oneToOne.requests.withdraw(ref)));
   if (!withdrawn.ok) return data({ message: withdrawn.message }, withdrawn.status);
   return redirect(`/my-request/${ref.id}?${new URLSearchParams({ key: ref.key }).toString()}`, 303);
+}
+
+const isDeleting = async (request: Request): Promise<boolean> => (await readFields(request)).get("intent") === deleting;
+
+const deleting = "delete";
+
+async function forget(args: ActionFunctionArgs, ref: ReturnType<typeof requestRefOf>) {
+  const api = apiFor(args);
+  const { offerPath } = await load(api.oneToOne.requests.get(ref));
+  const forgotten = await load(attempt(api.people.forgetRequest(ref)));
+  if (!forgotten.ok) return data({ message: forgotten.message }, forgotten.status);
+  return redirectWithToast(args, offerPath, successToast("Request deleted", "What you wrote in it is gone."));
 }
 
 const texts = {
@@ -45,6 +61,7 @@ export default function RequestPage() {
   const isBusy = useIsPosting(address);
   const { status, until, bookPath, offerPath } = request;
   const isOpen = status === "asked" || status === "approved";
+  const hasEnded = !isOpen && status !== "booked";
   return (
     <>
       <Masthead isInert={useIsBehindDialog()}>
@@ -69,6 +86,15 @@ export default function RequestPage() {
                 </PostForm>
               )}
             </div>
+            {hasEnded && (
+              <PostForm action={address} isBusy={isBusy} className="mt-3 grid justify-items-start gap-2">
+                <input type="hidden" name="intent" value={deleting} />
+                <p className="text-ink-soft">Your name, address and answers are still kept with this request.</p>
+                <SubmitButton kind="quiet" isBusy={isBusy}>
+                  Delete them
+                </SubmitButton>
+              </PostForm>
+            )}
           </div>
           <Ticket
             label="Session details"

@@ -1,4 +1,6 @@
-import { adminProcedure, router } from "../../core/trpc";
+import { adminProcedure, publicProcedure, router } from "../../core/trpc";
+import { requestRef } from "../../sessions/one-to-one/schemas";
+import { forgetRequest } from "../deletion/forget-request";
 import { deleteUser, getUserDeletion, sendPasswordReset, setUserPassword, updateUser } from "./change-user";
 import { exportConsents, listConsents } from "./list-consents";
 import { getNewsletterForm, previewNewsletter, sendNewsletter } from "./newsletter";
@@ -37,6 +39,7 @@ export const peopleRouter = router({
   saveNote: adminProcedure.input(personNoteChange).mutation(({ ctx, input }) => saveNote(ctx, input)),
   forgetImported: adminProcedure.input(personRef).mutation(({ ctx, input }) => forgetImported(ctx, input)),
   forgetAsked: adminProcedure.input(personRef).mutation(({ ctx, input }) => forgetAsked(ctx, input)),
+  forgetRequest: publicProcedure.input(requestRef).mutation(({ ctx, input }) => forgetRequest(ctx, input)),
   export: adminProcedure.input(personRef).query(({ ctx, input }) => exportPerson(ctx, input)),
   exportAll: adminProcedure.input(peopleExport).query(({ ctx, input }) => exportPeople(ctx, input)),
 });

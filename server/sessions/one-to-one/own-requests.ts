@@ -101,9 +101,17 @@ export async function forgetRequests(
  * Ends the requests of a person that have led to no booking, and removes who asked and what was answered: no books need
  * them. Returns their ids. Safe to repeat.
  */
-export async function forgetUnbooked(tx: Transaction, services: Services, person: AskingPerson): Promise<string[]> {
-  const isUnbooked = and(wherePersonAsked(person), ne(oneToOneRequests.status, "booked"));
-  const asked = await lockRequestsOf(tx, isUnbooked);
+export const forgetUnbooked = (tx: Transaction, services: Services, person: AskingPerson): Promise<string[]> =>
+  forgetThese(tx, services, and(wherePersonAsked(person), ne(oneToOneRequests.status, "booked")));
+
+/** Removes who asked and what was answered from a request that has ended. Returns whether it has. */
+export async function forgetEnded(tx: Transaction, services: Services, { id }: { id: string }): Promise<boolean> {
+  const hasEnded = inArray(oneToOneRequests.status, ["declined", "withdrawn", "lapsed"]);
+  return (await forgetThese(tx, services, and(eq(oneToOneRequests.id, id), hasEnded))).length > 0;
+}
+
+async function forgetThese(tx: Transaction, services: Services, areThese: SQL | undefined): Promise<string[]> {
+  const asked = await lockRequestsOf(tx, areThese);
   const email = deletedAddress(randomUUID());
   await emptyRequests(tx, services, asked, { email, timeZone: services.settings.siteTimeZone, userId: null });
   const sessionIds = asked.map(({ session }) => session.id);

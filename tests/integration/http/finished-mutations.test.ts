@@ -65,6 +65,7 @@ const others = [
       "imports.keep",
       "people.forgetImported",
       "people.forgetAsked",
+      "people.forgetRequest",
       "system.dismissFirstSteps",
     ],
   ],

@@ -240,6 +240,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "people.saveNote": { admits: "admins", input: { key: someId, note: "", version: "x" } },
   "people.forgetImported": { admits: "admins", input: { key: someId } },
   "people.forgetAsked": { admits: "admins", input: { key: someId } },
+  "people.forgetRequest": { admits: "everybody", input: { id: someId, key: "key" } },
   "people.export": { admits: "admins", input: { key: someId } },
   "users.update": { admits: "admins", input: userChange },
   "users.setPassword": { admits: "admins", input: { id: someId, password: "secret-2" } },

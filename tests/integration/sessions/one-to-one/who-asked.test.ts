@@ -78,6 +78,25 @@ test("forgetting what someone has asked for frees the time and leaves nothing of
   expect((await api.oneToOne.requests.list()).map(({ id }) => id)).toEqual([other.request.id]);
 });
 
+test.for(["declined", "withdrawn"] as const)(
+  "a guest deletes what they wrote in a request that was %s, and its link no longer opens it",
+  async (end, { app }) => {
+    const { request } = await ask(app, contact);
+    const ref = { id: request.id, key: request.manageKey };
+    const visitor = app.as();
+    await expect(visitor.people.forgetRequest(ref)).rejects.toThrow("take the request back first");
+    await expect(visitor.people.forgetRequest({ ...ref, key: "wrong" })).rejects.toThrow("not found");
+    if (end === "withdrawn") await visitor.oneToOne.requests.withdraw(ref);
+    else await (await anAdmin(app)).api.oneToOne.requests.decide({ id: ref.id, decision: end });
+    await app.runJobs();
+    await Promise.allSettled([visitor.people.forgetRequest(ref), visitor.people.forgetRequest(ref)]);
+    await expect(visitor.people.forgetRequest(ref)).rejects.toThrow("not found");
+    expect(await columnsContaining(app.db, ["oona@example.com", "Oona", "Whitlock"])).toEqual([]);
+    expect(await app.db.$count(oneToOneAnswers)).toBe(0);
+    await expect(visitor.oneToOne.requests.get(ref)).rejects.toThrow("not found");
+  },
+);
+
 test("what was asked for and booked is kept with the booking", async ({ app }) => {
   const { api } = await anAdmin(app);
   const { request } = await ask(app, contact);
