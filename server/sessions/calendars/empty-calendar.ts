@@ -51,13 +51,17 @@ const partLength = 50;
  * Removes what was written into the calendar of an account that is disconnected, then forgets the account. If the server
  * does not let it within an hour, the instructor is told what is left there. Safe to repeat.
  */
-export async function emptyCalendar(services: EmptyingServices, { accountId }: { accountId: string }): Promise<void> {
+export async function emptyCalendar(
+  services: EmptyingServices,
+  { accountId }: { accountId: string },
+  length = partLength,
+): Promise<void> {
   const { db, clock } = services;
   const isLeft = and(eq(calendarAccounts.id, accountId), isNotNull(calendarAccounts.leftAt));
   const [account] = await db.select().from(calendarAccounts).where(isLeft);
   if (!account) return;
   try {
-    const hasMore = await removePart(services, account);
+    const hasMore = await removePart(services, account, length);
     if (hasMore) return await enqueueJob(db, "empty-calendar", { accountId }, emptying(accountId));
   } catch (error) {
     const failure = failureOf(error);
@@ -70,7 +74,11 @@ export async function emptyCalendar(services: EmptyingServices, { accountId }: {
 }
 
 /** Returns whether more is left. */
-async function removePart({ db, settings }: EmptyingServices, account: CalendarAccount): Promise<boolean> {
+async function removePart(
+  { db, settings }: EmptyingServices,
+  account: CalendarAccount,
+  length: number,
+): Promise<boolean> {
   const login = openLogin(settings, account);
   const copies = await db
     .select({ sessionId: calendarCopies.sessionId, source: calendarSources })
@@ -78,13 +86,13 @@ async function removePart({ db, settings }: EmptyingServices, account: CalendarA
     .innerJoin(calendarSources, eq(calendarSources.id, calendarCopies.sourceId))
     .where(eq(calendarSources.accountId, account.id))
     .orderBy(asc(calendarCopies.endsAt), asc(calendarCopies.sessionId))
-    .limit(partLength);
+    .limit(length);
   for (const { sessionId, source } of copies) {
     const access = { settings, login, signal: AbortSignal.timeout(deadlineMs) };
     await removeEvent(access, openAddress(settings, source), { sessionId, uid: uidOf(sessionId, settings) });
     await db.delete(calendarCopies).where(eq(calendarCopies.sessionId, sessionId));
   }
-  return copies.length === partLength;
+  return copies.length === length;
 }
 
 async function giveUp(services: EmptyingServices, { id, host }: CalendarAccount, reason: string): Promise<void> {

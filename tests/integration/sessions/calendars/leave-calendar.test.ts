@@ -39,6 +39,30 @@ test("disconnecting removes what the site has written and nothing else, and only
   expect((await admin.api.calendars.list()).leaving).toBeNull();
 });
 
+test("removes a part at a time, and goes on with the next", async ({ app, connected }) => {
+  const { admin } = connected;
+  const files = [await aSession(app.db), await aSession(app.db)].map(fileOf);
+  await app.runJobs();
+  await admin.api.calendars.disconnect({ removesSessions: true });
+  const [account] = await app.db.select().from(calendarAccounts);
+  await emptyCalendar(app.services, { accountId: account!.id }, 1);
+  expect(await thereOf(connected, files)).toHaveLength(1);
+  expect(await admin.api.calendars.list()).toMatchObject({ leaving: { left: 1 } });
+  await app.runJobs();
+  expect([await thereOf(connected, files), await app.db.$count(calendarAccounts)]).toEqual([[], 0]);
+});
+
+test("a calendar that is gone is given up at once", async ({ app, connected }) => {
+  const { admin, radicale, calendar } = connected;
+  await aSession(app.db);
+  await app.runJobs();
+  await radicale.remove(calendar, "");
+  await admin.api.calendars.disconnect({ removesSessions: true });
+  await app.runJobs();
+  expect(await mailsOf(app, "admin-calendar-left", app.services.settings.adminEmail)).toHaveLength(1);
+  expect(await app.db.$count(calendarAccounts)).toBe(0);
+});
+
 test("a server that is down is asked again for an hour; then the instructor is told what is left", async ({
   app,
   connected,
