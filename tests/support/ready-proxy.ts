@@ -5,8 +5,6 @@ type ReadyProxy = {
   url: string;
   /** Resolves after the next look at every backend. */
   nextCheck(): Promise<void>;
-  /** Tells whether the backend was ready at the last look. */
-  isReady(backend: string): boolean;
   stop(): Promise<void>;
 };
 
@@ -62,7 +60,6 @@ export async function startReadyProxy(backends: string[]): Promise<ReadyProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     nextCheck: () => new Promise<void>((resolve) => (waiting = [...waiting, resolve])),
-    isReady: (backend) => ready.has(backend),
     stop: async () => {
       clearTimeout(next);
       agent.destroy();

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -8,8 +9,6 @@ import { expect, test as databaseTest } from "../../support/database";
 import { startReadyProxy } from "../../support/ready-proxy";
 import { aSession } from "../../support/sessions";
 import { makeScratchFolder } from "../../support/throwaway-postgres";
-
-const patiently = { timeout: 10_000 };
 
 /** Two web processes behind a proxy that retries nothing, and behind Caddy with our Caddyfile where it is installed. */
 const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup }) => {
@@ -22,9 +21,11 @@ const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup
     await scratch.remove();
   });
   const start = async (settings: { PORT?: string; DRAIN_SECONDS: string }) => {
-    const server = await startBuiltServer({ ...shared, LOG_LEVEL: "silent", ...settings });
+    // A token of its own tells by which process a front was answered.
+    const token = randomUUID();
+    const server = await startBuiltServer({ ...shared, LOG_LEVEL: "silent", METRICS_TOKEN: token, ...settings });
     running.push({ stop: () => server.kill() });
-    return server;
+    return { ...server, token };
   };
   const [first, second] = await Promise.all([start({ DRAIN_SECONDS: "1" }), start({ DRAIN_SECONDS: "1" })]);
   const proxy = await startReadyProxy([first.url, second.url]);
@@ -33,7 +34,7 @@ const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup
   if (hasCaddy()) {
     const caddy = await startCaddy(scratch.folder, [first.url, second.url]);
     running.push(caddy);
-    await expect.poll(() => fetch(caddy.url).then(({ status }) => status, String), patiently).toBe(200);
+    await expect.poll(() => fetch(caddy.url).then(({ status }) => status, String)).toBe(200);
     fronts.push(caddy.url);
   }
   return { first, second, start, proxy, fronts };
@@ -44,7 +45,11 @@ test("restarts two processes behind a proxy one after the other without a failed
   const restart = async (server: BuiltServer, DRAIN_SECONDS: string) => {
     await server.stop();
     const again = await start({ PORT: new URL(server.url).port, DRAIN_SECONDS });
-    await expect.poll(() => proxy.isReady(again.url), patiently).toBe(true);
+    const headers = { authorization: `Bearer ${again.token}` };
+    for (const front of fronts) {
+      const metrics = () => fetch(`${front}/metrics`, { headers }).then(({ status }) => status);
+      await expect.poll(metrics).toBe(200);
+    }
     return again;
   };
   const visits = visitAllTheTime(fronts);
