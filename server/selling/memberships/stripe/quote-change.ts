@@ -56,7 +56,8 @@ export function reasonNotToChange(membership: Membership, now: Date): string | n
   if (!accessUntil || accessUntil <= now)
     return "Your membership is being renewed right now. Please try again in a few hours.";
   // What Stripe is told of the present plan must not overtake the change.
-  if (isPriceUntold) return "The price of your membership is being changed right now. Please try again in a few minutes.";
+  if (isPriceUntold)
+    return "The price of your membership is being changed right now. Please try again in a few minutes.";
   return null;
 }
 

@@ -45,7 +45,9 @@ test("says who of a plan's members pays what, and from when, before and after th
   const told = "3 members pay £40.00 a month, and £45.00 a month from a day.";
   expect(withoutDays(await list()).toSorted()).toEqual([...others, told]);
   await set(2, { nextPriceFrom: new Date(app.clock.now().getTime() + 50 * 86_400_000) });
-  expect((await list()).join()).toMatch(/3 members .* £45\.00 a month from a renewal between \w+, .* and \w+, .*\d{4}\./);
+  expect((await list()).join()).toMatch(
+    /3 members .* £45\.00 a month from a renewal between \w+, .* and \w+, .*\d{4}\./,
+  );
   const one = recordStatements(app);
   await listPaidPrices(app.services, plan);
   expect(one).toHaveLength(1);

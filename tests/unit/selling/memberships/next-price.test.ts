@@ -1,4 +1,9 @@
-import { describeNextPrice, isInTime, renewalAfterNotice, renewalWithNextPrice } from "@server/selling/memberships/next-price";
+import {
+  describeNextPrice,
+  isInTime,
+  renewalAfterNotice,
+  renewalWithNextPrice,
+} from "@server/selling/memberships/next-price";
 import { expect, test } from "vitest";
 
 const at = (iso: string) => new Date(`${iso}Z`);

@@ -16,8 +16,7 @@ async function planned(app: TestApp) {
   expect(await changer.change(changer.dearer)).toBe("planned");
   const daysTo = (day: Date) => (day.getTime() - app.clock.now().getTime()) / dayMs;
   const dayIn = (days: number) => new Date(app.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10);
-  const pause = (days: number) =>
-    changeMember({ admin, id: changer.id }, { kind: "pause", until: dayIn(days) });
+  const pause = (days: number) => changeMember({ admin, id: changer.id }, { kind: "pause", until: dayIn(days) });
   /** The day that the page of the membership names. */
   const shownDay = async () => /From (.*): “/.exec((await changer.own.getMine())!.change!.text)![1];
   /** Stripe charges at the next full second, which is often midnight after a pause. */

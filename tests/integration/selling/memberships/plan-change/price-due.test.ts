@@ -69,7 +69,7 @@ test("tells Stripe nothing of a plan that was changed since it began to", async 
   const { subscriptions } = app.services.stripe.client;
   const retrieve = subscriptions.retrieve.bind(subscriptions);
   let faster: (typeof both)[number] | undefined;
-  subscriptions.retrieve = (async (id: string) => {
+  subscriptions.retrieve = async (id: string) => {
     if (!faster) {
       faster = both.find(({ reference }) => reference !== id)!;
       // Another process tells Stripe of both, and the second member is faster than this one.
@@ -77,7 +77,7 @@ test("tells Stripe nothing of a plan that was changed since it began to", async 
       expect(await faster.change(faster.dearer)).toBe("made");
     }
     return retrieve(id);
-  }) as typeof retrieve;
+  };
   await tellPrices(app.services);
   const { items } = await retrieve(faster!.reference);
   expect(items.data[0]!.price.unit_amount).toBe(8000);

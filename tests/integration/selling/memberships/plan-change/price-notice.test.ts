@@ -117,10 +117,16 @@ test("mails no price to a member whose plan changes before, unless the change is
 test.for(["members", "new"] as const)(
   "begins the planned plan at the price that was shown, though it changes meanwhile for %s",
   async (pricesFor, { app }) => {
-    const { dearer: cheaper, change, decideOther, taken, read, prices, daysTo, own } = await aMemberWithChoices(
-      app,
-      lesser,
-    );
+    const {
+      dearer: cheaper,
+      change,
+      decideOther,
+      taken,
+      read,
+      prices,
+      daysTo,
+      own,
+    } = await aMemberWithChoices(app, lesser);
     await change(cheaper);
     await passDays(app, 5);
     await decideOther(2500, pricesFor);
