@@ -1,7 +1,7 @@
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { asAdmin } from "../../../../support/admin";
 import { changeMember } from "../../../../support/memberships";
-import { aChanger, planChanges, takenAtStripe } from "../../../../support/plan-changes";
+import { aChanger, creditsLeft, planChanges, takenAtStripe } from "../../../../support/plan-changes";
 import { atStripe, newsOf, passDays } from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
@@ -39,6 +39,7 @@ async function planned(app: TestApp) {
     expect(await paid()).toEqual([4000, 2000]);
     const changed = await changer.read();
     expect(changed).toMatchObject({ priceMinor: 2000, credits: 2, state: "active" });
+    expect(await creditsLeft(app, changer.id)).toBe(2);
     expect(daysTo(changed.accessUntil!)).toBeGreaterThan(27);
     expect((await planChanges(app)).map(({ startedAt }) => startedAt !== null)).toEqual([true]);
     await passDays(app, daysTo(changed.accessUntil!) + 0.5);
@@ -118,4 +119,28 @@ test("can be taken back in a pause, and then comes to nothing", async ({ app }) 
   await sync();
   expect((await takenAtStripe(app, reference)).filter((amount) => amount > 0)).toEqual([4000, 4000]);
   expect(await read()).toMatchObject({ priceMinor: 4000 });
+});
+
+test("begins a dearer plan that is paid in a pause, with its credits once the membership goes on", async ({ app }) => {
+  const admin = await asAdmin(app);
+  const { change, dearer, customer, id, read, sync, reference } = await aChanger(app);
+  await passDays(app, 10);
+  await app.stripe.control.setCard({ customerId: customer, card: "declined" });
+  expect(await change(dearer)).toBe("waiting");
+  const until = new Date(app.clock.now().getTime() + 20 * dayMs).toISOString().slice(0, 10);
+  await changeMember({ admin, id }, { kind: "pause", until });
+  const { latest_invoice: invoiceId } = await atStripe(app, reference);
+  await app.stripe.control.payInvoice({ invoiceId: invoiceId as string, card: "accepted" });
+  await app.stripe.control.setCard({ customerId: customer, card: "accepted" });
+  await sync();
+  expect(await read()).toMatchObject({ state: "paused", priceMinor: 8000 });
+  await passDays(app, 21);
+  await reconcileMemberships(app.services);
+  const [{ creditChange, amountMinor }] = (await planChanges(app)) as [{ creditChange: number; amountMinor: number }];
+  expect([(await read()).state, await creditsLeft(app, id)]).toEqual(["active", 4 + creditChange]);
+  await passDays(app, ((await read()).accessUntil!.getTime() - app.clock.now().getTime()) / dayMs + 1);
+  await sync();
+  expect((await takenAtStripe(app, reference)).filter((amount) => amount > 0)).toEqual([4000, amountMinor, 8000]);
+  // Those of the new month come with it, not later by the length of the pause.
+  expect(await creditsLeft(app, id)).toBe(8);
 });

@@ -124,7 +124,9 @@ test("waits for the end of the free days, and is free no longer", async ({ app }
   const { dearer, own, change, sync, reference, read } = await aChanger(app, { terms: { trialDays: 14 } });
   const offer = await own.getChangeOffer({ plan: dearer.id, interval: "month" });
   expect(offer.amount).toBeNull();
+  expect((await own.getMine())!.trial).toContain("Then it costs £40.00 a month");
   expect(await change(dearer)).toBe("planned");
+  expect((await own.getMine())!.trial).toMatch(/^It is free until \w+, .*\d{4}\.$/);
   await passDays(app, 15);
   await sync();
   expect(await takenAtStripe(app, reference)).toEqual([0, 8000]);
