@@ -136,7 +136,7 @@ test("begins a dearer plan that is paid in a pause, with its credits once the me
   expect(await read()).toMatchObject({ state: "paused", priceMinor: 8000 });
   await passDays(app, 21);
   await reconcileMemberships(app.services);
-  const [{ creditChange, amountMinor }] = (await planChanges(app)) as [{ creditChange: number; amountMinor: number }];
+  const { creditChange, amountMinor } = (await planChanges(app))[0]!;
   expect([(await read()).state, await creditsLeft(app, id)]).toEqual(["active", 4 + creditChange]);
   await passDays(app, ((await read()).accessUntil!.getTime() - app.clock.now().getTime()) / dayMs + 1);
   await sync();
