@@ -13,6 +13,7 @@ import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { editedPlanForm } from "~/server/schemas.server";
+import { HeadedSection } from "~/ui/headed-section";
 import { BackLink, PageHead } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -21,7 +22,10 @@ export const meta = privateMeta("Edit Membership", "Membership not found");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { admin } = adminApi(args).memberships;
-  return { plan: await load(admin.getForm({ id: idOf(args) })), ...(await load(admin.listGrantable())) };
+  const id = idOf(args);
+  const plan = await load(admin.getForm({ id }));
+  const [paid, grantable] = await Promise.all([load(admin.listPaidPrices({ id })), load(admin.listGrantable())]);
+  return { plan, paid, ...grantable };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditPlanPage() {
-  const data = useLoaderData<typeof loader>();
+  const { paid, ...data } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   return (
     <>
@@ -51,6 +55,15 @@ export default function EditPlanPage() {
         title="Edit Membership"
         lede="Changes are for those who join from now on; prices also for members, if you want that."
       />
+      {paid.length > 0 && (
+        <HeadedSection heading="What members pay">
+          <ul className="grid gap-1">
+            {paid.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </HeadedSection>
+      )}
       <EditPlanForm key={conflictKey(refused)} action={planFormPath(data.plan.id)} {...data} refused={refused} />
     </>
   );

@@ -79,7 +79,7 @@ export default function ConfirmChangePage() {
         </ul>
         <p>What you have booked stays booked.</p>
         <Agreement act="By changing" />
-        <PostForm action={address} isBusy={isBusy} failure={{ title: "Error", text: failure }}>
+        <PostForm action={address} isBusy={isBusy} failure={{ title: "Not confirmed" }}>
           <input type="hidden" name="plan" value={offer.plan} />
           <input type="hidden" name="interval" value={offer.interval} />
           <input type="hidden" name="key" value={offer.key} />

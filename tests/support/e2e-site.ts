@@ -21,6 +21,8 @@ export type Site = {
     /** Delays Stripe's events about a customer until they are released. */
     hold: (email: string) => Promise<void>;
     release: (email: string) => Promise<void>;
+    /** Gives a subscriber another card. */
+    setCard: (email: string, card: Command<"setCard">["card"]) => Promise<void>;
     /** Expires a customer's payment pages. */
     letExpire: (email: string) => Promise<void>;
   };
@@ -79,6 +81,10 @@ function stripeOf(site: string, db: Database): Site["stripe"] {
     fail: (fault) => control({ fail: fault }),
     hold: (email) => control({ hold: { email } }),
     release: (email) => control({ release: { email } }),
+    setCard: async (email, card) => {
+      const { subscriptions } = await state(email);
+      await control({ setCard: { customerId: subscriptions[0]?.customer, card } });
+    },
     letExpire: async (email) => {
       await db.execute(sql`update local_stripe.objects set body = jsonb_set(body, '{expires_at}', '1')
         where kind = 'checkout.session' and email = ${email}`);

@@ -4,8 +4,10 @@ import { Card } from "~/ui/card";
 import type { ReactNode } from "react";
 import { stateLabel } from "./states";
 
+type FactsProps = { membership: Omit<ShownMembership, "change">; children?: ReactNode };
+
 /** Shows a membership: its state, its period, what it grants and what is left. */
-export function MembershipFacts({ membership, children }: { membership: ShownMembership; children?: ReactNode }) {
+export function MembershipFacts({ membership, children }: FactsProps) {
   const { title, period, price, nextPrice, holds, left } = membership;
   const { label, tone } = stateLabel(membership);
   return (

@@ -4,7 +4,7 @@ import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { changePath } from "./change-address";
 
-const failure = { title: "The change is not taken back" };
+const failure = { title: "Not confirmed" };
 
 /** Shows a change of plan that has not taken effect, with the ways to pay for it and to take it back. */
 export function PlannedChange({ change }: { change: ShownChange }) {

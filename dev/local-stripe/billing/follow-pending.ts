@@ -14,7 +14,8 @@ export async function followPending(
   const { pending, ...rest } = state;
   if (pending?.invoice !== invoice.id) return false;
   if (invoice.status !== "paid") {
-    if (invoice.status === "void") await endPending(work, { body, state });
+    // That was taken back: it has not expired.
+    if (invoice.status === "void") await clearPending(work, { body, state });
     return true;
   }
   const applied: SubscriptionObject = {
@@ -34,13 +35,13 @@ export async function discardPending(work: BillingWork, kept: KeptSubscription):
   const { pending } = kept.state;
   if (!pending) return kept;
   await voidInvoice(work, await requireInvoice(work.tx, pending.invoice));
-  await endPending(work, kept);
+  await announce(work, "customer.subscription.pending_update_expired", await clearPending(work, kept));
   return requireSubscription(work.tx, kept.body.id);
 }
 
-async function endPending(work: BillingWork, { body, state }: KeptSubscription): Promise<void> {
+async function clearPending(work: BillingWork, { body, state }: KeptSubscription): Promise<SubscriptionObject> {
   const { pending: _, ...rest } = state;
-  const ended = { ...body, pending_update: null };
-  await saveSubscription(work, body, { body: ended, state: rest });
-  await announce(work, "customer.subscription.pending_update_expired", ended);
+  const cleared = { ...body, pending_update: null };
+  await saveSubscription(work, body, { body: cleared, state: rest });
+  return cleared;
 }

@@ -1,4 +1,4 @@
-import { ApiError } from "../api-error";
+import { ApiError, badParameter } from "../api-error";
 import { newId } from "../ids";
 import { buildInvoice, type InvoiceObject } from "../objects/invoice";
 import { buildInvoiceItem, buildPeriodLine, lineOfInvoiceItem } from "../objects/invoice-line";
@@ -18,6 +18,9 @@ export async function previewInvoice(
   change: Change | null,
 ): Promise<InvoiceObject> {
   const { tx, now } = work;
+  if (kept.body.schedule) {
+    throw badParameter("The local Stripe previews no subscription with a schedule.", "subscription");
+  }
   if (!change && !(await isRenewed(work, kept.body))) throw noneUpcoming(kept.body);
   if (!change) return upcomingInvoice(work, kept.body);
   const plan = await planOf(tx, kept, change);

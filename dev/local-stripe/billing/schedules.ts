@@ -8,7 +8,7 @@ import {
   trialEndOf,
 } from "../objects/schedule";
 import type { PriceObject, Recurrence } from "../objects/price";
-import { buildItem, periodOf, recurrenceOf } from "../objects/subscription";
+import { buildItem, periodOf, recurrenceOf, type SubscriptionObject } from "../objects/subscription";
 import { findObject, saveObject } from "../store";
 import { requireOneRhythm, requireRecurringPrice } from "./items";
 import { type KeptSubscription, requireSubscription, saveSubscription } from "./kept-subscription";
@@ -41,6 +41,8 @@ type AskedPhase = {
   end_date?: number | undefined;
   duration?: { interval: Recurrence["interval"]; interval_count?: number | undefined } | undefined;
   trial_end?: number | undefined;
+  proration_behavior?: "none" | undefined;
+  billing_cycle_anchor?: "automatic" | "phase_start" | undefined;
 };
 
 /** Sets what follows the present period: one phase, which begins at its end. */
@@ -72,7 +74,9 @@ export async function changeSchedule(
   if ((first.trial_end ?? null) !== trialEnd) {
     throw badParameter("The local Stripe does not model a schedule that changes a trial.", "phases[0][trial_end]");
   }
-  const made: NewPhase[] = [{ ...present, trialEnd, items: withQuantities(first.items) }];
+  const made: NewPhase[] = [
+    { ...present, trialEnd, items: withQuantities(first.items), proration: first.proration_behavior },
+  ];
   if (second) {
     const prices = await Promise.all(
       second.items.map(({ price }, index) =>
@@ -80,6 +84,7 @@ export async function changeSchedule(
       ),
     );
     requireOneRhythm(prices);
+    refuseUnclear(second, body, prices);
     if (second.start_date !== undefined && second.start_date !== present.end) {
       throw badParameter("A phase must start when the one before it ends.", "phases[1][start_date]");
     }
@@ -87,6 +92,7 @@ export async function changeSchedule(
       start: present.end,
       end: endOfPhase(second, present.end, prices),
       items: withQuantities(second.items),
+      ...{ proration: second.proration_behavior, anchor: second.billing_cycle_anchor },
     });
   }
   const schedule = {
@@ -98,6 +104,27 @@ export async function changeSchedule(
   await announce(work, "subscription_schedule.updated", schedule, { phases: before.phases });
   return schedule;
 }
+
+/**
+ * Refuses a phase of which Stripe's documentation does not say what it charges: one of another interval keeps the days of
+ * the old one or not, and one without a word about prorations makes them.
+ */
+function refuseUnclear(phase: AskedPhase, body: SubscriptionObject, [price]: PriceObject[]): void {
+  const [item] = body.items.data;
+  const isOther = item && price && isOtherRhythm(item.price, price);
+  if (isOther && phase.billing_cycle_anchor !== "phase_start") {
+    throw badParameter(
+      "The local Stripe models a phase of another interval only from its start.",
+      "phases[1][billing_cycle_anchor]",
+    );
+  }
+  if (phase.proration_behavior !== "none") {
+    throw badParameter("The local Stripe models no prorations between phases.", "phases[1][proration_behavior]");
+  }
+}
+
+const isOtherRhythm = (one: PriceObject, other: PriceObject): boolean =>
+  JSON.stringify(recurrenceOf(one)) !== JSON.stringify(recurrenceOf(other));
 
 const withQuantities = (items: AskedPhase["items"]) => items.map(({ price, quantity = 1 }) => ({ price, quantity }));
 
@@ -162,14 +189,10 @@ export async function enterPhase(work: BillingWork, kept: KeptSubscription, at: 
       });
     }),
   );
-  const [old] = body.items.data;
-  const [next] = items;
-  const isOtherInterval =
-    old && next && JSON.stringify(recurrenceOf(old.price)) !== JSON.stringify(recurrenceOf(next.price));
   return {
     body: {
       ...body,
-      billing_cycle_anchor: isOtherInterval ? at : body.billing_cycle_anchor,
+      billing_cycle_anchor: phase.billing_cycle_anchor === "phase_start" ? at : body.billing_cycle_anchor,
       items: { ...body.items, data: items },
     },
     state: { ...state, debits: {} },

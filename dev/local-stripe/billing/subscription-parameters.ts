@@ -132,6 +132,7 @@ const phase = z.strictObject({
     .optional(),
   trial_end: timestamp.optional(),
   proration_behavior: z.enum(["none"]).optional(),
+  billing_cycle_anchor: z.enum(["automatic", "phase_start"]).optional(),
 });
 
 /** The parameters of subscriptions, of their schedules and of sessions that start them. */

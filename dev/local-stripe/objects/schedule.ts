@@ -10,7 +10,14 @@ export type ScheduleObject = Stripe.SubscriptionSchedule & {
 };
 
 type PhaseItem = { price: string; quantity: number };
-export type NewPhase = { start: number; end: number; items: PhaseItem[]; trialEnd?: number | null };
+export type NewPhase = {
+  start: number;
+  end: number;
+  items: PhaseItem[];
+  trialEnd?: number | null;
+  proration?: "create_prorations" | "none" | undefined;
+  anchor?: "automatic" | "phase_start" | undefined;
+};
 
 /** Builds the schedule of a subscription, whose one phase is the present period. */
 export function buildSchedule(subscription: SubscriptionObject, created: number): ScheduleObject {
@@ -64,12 +71,12 @@ export const trialEndOf = ({ status, trial_end: end }: SubscriptionObject): numb
   status === "trialing" ? end : null;
 
 export const buildPhase = (
-  { start, end, items, trialEnd = null }: NewPhase,
+  { start, end, items, trialEnd = null, proration = "create_prorations", anchor }: NewPhase,
   currency: string,
 ): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
-  billing_cycle_anchor: null,
+  billing_cycle_anchor: anchor ?? null,
   billing_thresholds: null,
   collection_method: null,
   currency,
@@ -90,7 +97,7 @@ export const buildPhase = (
   })),
   metadata: {},
   on_behalf_of: null,
-  proration_behavior: "none",
+  proration_behavior: proration,
   start_date: start,
   transfer_data: null,
   trial_end: trialEnd,

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { type Membership, memberPrices, memberships, outboxEmails } from "@db/schema";
-import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import { longDay } from "../../core/dates";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
@@ -8,10 +8,12 @@ import { lockMemberships } from "./lock";
 import { mailKey, mailMembership } from "./mails";
 import { type DecidedPrice, isDecidedFor, readDecided } from "./member-prices";
 import { isInTime, lookingAhead, printAmount, renewalAfterNotice, renewalWithNextPrice } from "./next-price";
+import { findOpenChange, isChangePlanned } from "./plan-changes";
 
 /**
- * Mails members the price that is decided for them, and changes it shortly before the renewal that was named. Safe to
- * repeat, at the same time, and after a decision that replaces another.
+ * Mails members the price that is decided for them, and changes it shortly before the renewal that was named: not those
+ * whose plan changes before, unless they take that back. Safe to repeat, at the same time, and after a decision that
+ * replaces another.
  */
 export async function followMemberPrices(services: Services): Promise<void> {
   const { db, clock, log } = services;
@@ -26,7 +28,13 @@ export async function followMemberPrices(services: Services): Promise<void> {
     .select({ id: memberships.id })
     .from(memberships)
     .leftJoin(memberPrices, isDecidedFor)
-    .where(and(isNull(memberships.endedAt), or(isNew, isUndecided, lte(nextPriceFrom, lookingAhead(clock.now())))));
+    .where(
+      and(
+        isNull(memberships.endedAt),
+        not(isChangePlanned(db)),
+        or(isNew, isUndecided, lte(nextPriceFrom, lookingAhead(clock.now()))),
+      ),
+    );
   for (const { id } of due) {
     await inTransaction(services, async (tx) => {
       const [membership] = await lockMemberships(tx, and(eq(memberships.id, id), isNull(memberships.endedAt)));
@@ -38,6 +46,7 @@ export async function followMemberPrices(services: Services): Promise<void> {
 }
 
 async function followDecided(tx: Transaction, services: Services, membership: Membership): Promise<void> {
+  if ((await findOpenChange(tx, membership))?.kind === "at_end") return;
   const decided = await readDecided(tx, membership);
   const { nextPriceMinor, priceMinor } = membership;
   if (decided && decided.priceMinor !== (nextPriceMinor ?? priceMinor)) {

@@ -10,14 +10,13 @@ import { lastDayValue } from "../../core/last-days";
 import { isOpening } from "../purchases/transitions";
 import { membershipVersion } from "./change-by-hand";
 import type { changeKinds } from "./schemas";
-import { showChange } from "./show-change";
 import { type ShownMembership, showMembership } from "./show-membership";
 import { isRenewed } from "./stripe/change-renewal";
 import { isRevivable } from "./transitions";
 
 export type ChangeKind = (typeof changeKinds)[number];
 
-export type MemberDetails = ShownMembership & {
+export type MemberDetails = Omit<ShownMembership, "change"> & {
   member: string;
   email: string;
   source: "stripe" | "outside";
@@ -60,12 +59,13 @@ export async function getMember(ctx: Context, { id }: { id: string }): Promise<M
     .where(eq(membershipPeriods.membershipId, id))
     .orderBy(asc(membershipPeriods.startsAt), asc(membershipPeriods.createdAt));
   const zone = settings.siteTimeZone;
+  const { change, ...shown } = await showMembership(ctx, membership);
   return {
-    ...(await showMembership(ctx, membership)),
+    ...shown,
     ...{ member: user.fullName, email: shownEmail(user.email), source: membership.source },
     joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
     leaveReason: membership.leaveReason,
-    change: (await showChange(db, membership, zone))?.text ?? null,
+    change: change?.text ?? null,
     periods: rows.map(({ period, purchase }) => ({
       id: period.id,
       orderId: period.purchaseId,

@@ -3,7 +3,6 @@ import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { lastDayOf } from "../passes/period";
 import { printRenewalPrice } from "./next-price";
-import { type ShownChange, showChange } from "./show-change";
 import { type ShownMembership, showMembership } from "./show-membership";
 
 type MyMembership = ShownMembership & {
@@ -20,8 +19,6 @@ type MyMembership = ShownMembership & {
   trial: string | null;
   /** What is wrong with its payment. */
   due: string | null;
-  /** A change of plan that is planned, or waits for its payment. */
-  change: ShownChange | null;
   /** Whether its member may choose another plan on this site. */
   isChangeable: boolean;
 };
@@ -37,10 +34,11 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
   if (!membership) return null;
   const { endedAt, state, source, accessUntil, leaveReason, renewalEndedAt } = membership;
   const isLive = endedAt === null && renewalEndedAt === null;
-  const change = isLive ? await showChange(ctx.db, membership, ctx.settings.siteTimeZone) : null;
+  const shown = await showMembership(ctx, membership);
+  const { change } = shown;
   return {
-    ...{ change, isChangeable: isLive && source === "stripe" && state !== "pending" && !change },
-    ...(await showMembership(ctx, membership)),
+    ...shown,
+    isChangeable: isLive && source === "stripe" && state !== "pending" && !change,
     isCancellable: isLive && state !== "cancelled",
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),
     leaveReason: leaveReason ?? "",
@@ -48,7 +46,7 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
       isLive && state === "pending" && source === "stripe"
         ? { plan: membership.productId, interval: membership.interval }
         : null,
-    trial: describeTrial(membership, ctx.settings.siteTimeZone),
+    trial: describeTrial(membership, ctx.settings.siteTimeZone, change?.isPlanned === true),
     isByCard: source === "stripe" && membership.customerReference !== null,
     due:
       state === "past_due"
@@ -59,10 +57,11 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
 
 const dayMs = 24 * 3_600_000;
 
-/** Nothing but the trial has moved the end. */
-function describeTrial(membership: Membership, timeZone: string): string | null {
+/** Nothing but the trial has moved the end. What comes after it is said with the plan that follows. */
+function describeTrial(membership: Membership, timeZone: string, isChangePlanned: boolean): string | null {
   const { state, endedAt, trialDays, startedAt, accessUntil } = membership;
   if (state !== "active" || endedAt || trialDays === 0 || !startedAt || !accessUntil) return null;
   if (accessUntil.getTime() - startedAt.getTime() > (trialDays + 0.5) * dayMs) return null;
-  return `It is free until ${lastDayOf(accessUntil, timeZone)}. Then it costs ${printRenewalPrice(membership)}, unless you cancel before.`;
+  const free = `It is free until ${lastDayOf(accessUntil, timeZone)}.`;
+  return isChangePlanned ? free : `${free} Then it costs ${printRenewalPrice(membership)}, unless you cancel before.`;
 }

@@ -16,12 +16,16 @@ const toleranceMs = 60_000;
 const dayMs = 24 * 3_600_000;
 const daysAfter = (instant: Date, days: number): Date => new Date(instant.getTime() + days * dayMs);
 
+/** Returns when Stripe charges for what follows an end: at its full second, which is a day later where a pause ends at midnight. */
+export const chargedAt = (end: Date): Date => new Date(Math.ceil(end.getTime() / 1000) * 1000);
+
 type KnownEnd = Pick<Membership, "source" | "interval" | "pausedAt" | "resumesAt"> & { accessUntil: Date };
 
 /** Returns the first renewal that is at least 30 days after now; that of a paused membership if its pause is not cut short. */
 export function renewalAfterNotice(membership: KnownEnd, now: Date, timeZone: string): Date {
   const { pausedAt, resumesAt, accessUntil } = membership;
-  const end = pausedAt && resumesAt ? endOfPaused({ pausedAt, resumesAt, accessUntil }, resumesAt) : accessUntil;
+  const moved = pausedAt && resumesAt ? endOfPaused({ pausedAt, resumesAt, accessUntil }, resumesAt) : accessUntil;
+  const end = chargedAt(moved);
   const earliest = daysAfter(now, noticeDays);
   // Stripe's months are those of UTC.
   const zone = membership.source === "stripe" ? "utc" : timeZone;
@@ -74,14 +78,14 @@ export const printAmount = (
   amountMinor: number,
 ): string => `${formatAmount({ amountMinor, currency })} a ${interval}`;
 
-/** Says from when a membership costs what; null if it stays as it is. */
+/** Says from when a membership costs what; null if it stays as it is, or is not renewed. */
 export function describeNextPrice(
-  membership: NextPrice & Pick<Membership, "endedAt">,
+  membership: NextPrice & Pick<Membership, "endedAt" | "state">,
   timeZone: string,
 ): string | null {
-  const { nextPriceMinor, nextPriceFrom, accessUntil, endedAt } = membership;
-  if (nextPriceMinor === null || !nextPriceFrom || endedAt) return null;
+  const { nextPriceMinor, nextPriceFrom, accessUntil, endedAt, state } = membership;
+  if (nextPriceMinor === null || !nextPriceFrom || endedAt || state === "cancelled") return null;
   // Months that were given since, or a pause, have moved the renewal.
-  const from = accessUntil && accessUntil > nextPriceFrom ? accessUntil : nextPriceFrom;
+  const from = chargedAt(accessUntil && accessUntil > nextPriceFrom ? accessUntil : nextPriceFrom);
   return `From ${longDay(from, timeZone)} it costs ${printAmount(membership, nextPriceMinor)}.`;
 }

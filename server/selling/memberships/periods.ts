@@ -46,9 +46,9 @@ type DueMonth = { periodId: string; month: number; at: Date };
 type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" | "pausedAt">;
 
 /**
- * Returns the months that have begun by now, oldest first. A pause moves the months behind its beginning by its length;
- * the time by which it moved the end is no period of its own. The rest of a period at a dearer price has one month: those
- * that follow are the period's.
+ * Returns the months that have begun by now, oldest first. A pause moves the months behind its beginning by its length,
+ * but not those of periods that were added behind it; the time by which it moved the end is no period of its own. The
+ * rest of a period at a dearer price has one month: those that follow are the period's.
  */
 export function dueMonths<Period extends KnownPeriod>(
   periods: Period[],
@@ -57,15 +57,22 @@ export function dueMonths<Period extends KnownPeriod>(
   isRest: (period: Period) => boolean = () => false,
 ): DueMonth[] {
   const pauses = periods.flatMap(({ pausedAt, startsAt, endsAt }) =>
-    pausedAt ? [{ from: pausedAt.getTime(), ms: endsAt.getTime() - startsAt.getTime() }] : [],
+    pausedAt ? [{ from: pausedAt.getTime(), ms: endsAt.getTime() - startsAt.getTime(), endBefore: startsAt }] : [],
   );
   pauses.sort((a, b) => a.from - b.from);
-  const moved = (instant: Date): Date =>
-    new Date(pauses.reduce((at, { from, ms }) => (at > from ? at + ms : at), instant.getTime()));
+  const moved = (instant: Date, { endsAt }: Period): Date =>
+    new Date(
+      pauses
+        .filter(({ endBefore }) => endsAt <= endBefore)
+        .reduce((at, { from, ms }) => (at > from ? at + ms : at), instant.getTime()),
+    );
   return periods
     .filter(({ kind }) => kind !== "paused")
-    .flatMap((period) => monthsIn(period, now, zone).slice(0, isRest(period) ? 1 : undefined))
-    .map(({ at, ...due }) => ({ ...due, at: moved(at) }))
+    .flatMap((period) =>
+      monthsIn(period, now, zone)
+        .slice(0, isRest(period) ? 1 : undefined)
+        .map(({ at, ...due }) => ({ ...due, at: moved(at, period) })),
+    )
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
-import { type Membership, membershipChanges, type PlanChange } from "@db/schema";
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { type Membership, membershipChanges, memberships, type PlanChange } from "@db/schema";
+import { and, desc, eq, exists, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 
 type MembershipRef = Pick<Membership, "id">;
 
@@ -26,6 +26,21 @@ export async function findOpenChange(db: Queryable, membership: MembershipRef): 
     .where(and(isOf(membership), isNull(membershipChanges.endedAt)));
   return open;
 }
+
+/** Finds memberships that another plan or interval follows when what is paid has ended. */
+export const isChangePlanned = (db: Queryable): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(membershipChanges)
+      .where(
+        and(
+          eq(membershipChanges.membershipId, memberships.id),
+          eq(membershipChanges.kind, "at_end"),
+          isNull(membershipChanges.endedAt),
+        ),
+      ),
+  );
 
 /** Reads the changes of plan that were made, the newest first. */
 export const readMadeChanges = (db: Queryable, membership: MembershipRef): Promise<PlanChange[]> =>

@@ -7,6 +7,7 @@ import { listMembers } from "./list-members";
 import { createPlan, deletePlan, editPlan, getPlanForm, listGrantable, listPlans } from "./manage-plans";
 import { getMyMembership } from "./my-membership";
 import { isAnyPlanSold, listPlansOnSale } from "./on-sale";
+import { listPaidPrices } from "./paid-prices";
 import {
   editedPlan,
   joinChoice,
@@ -44,6 +45,7 @@ export const membershipsRouter = router({
     list: adminProcedure.query(({ ctx }) => listPlans(ctx)),
     listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
     getForm: adminProcedure.input(membershipRef).query(({ ctx, input }) => getPlanForm(ctx, input)),
+    listPaidPrices: adminProcedure.input(membershipRef).query(({ ctx, input }) => listPaidPrices(ctx, input)),
     create: adminProcedure.input(newPlan).mutation(({ ctx, input }) => createPlan(ctx, input)),
     edit: adminProcedure.input(editedPlan).mutation(({ ctx, input }) => editPlan(ctx, input)),
     delete: adminProcedure.input(membershipRef).mutation(({ ctx, input }) => deletePlan(ctx, input)),

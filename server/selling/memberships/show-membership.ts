@@ -7,6 +7,7 @@ import { lastDayOf } from "../passes/period";
 import { isCover, leftInWeek, readUses } from "../passes/weekly-cover";
 import { describeGrants, readGrantNames } from "./describe-plan";
 import { describeNextPrice, printAmount } from "./next-price";
+import { type ShownChange, showChange } from "./show-change";
 
 /** What is said of a membership, to its member and in the back office. */
 export type ShownMembership = {
@@ -18,8 +19,10 @@ export type ShownMembership = {
   /** "Until Sunday, May 3, 2026". */
   period: string;
   price: string;
-  /** Such as “From Tuesday, March 31, 2026 it costs £45.00 a month”; null if the price stays. */
+  /** Such as “From Tuesday, March 31, 2026 it costs £45.00 a month”; null if the price stays, or another plan comes before. */
   nextPrice: string | null;
+  /** A change of plan that is planned, or waits for its payment. */
+  change: ShownChange | null;
   holds: string[];
   /** What is left of the week and of the credits, one sentence each. */
   left: string[];
@@ -32,11 +35,13 @@ export async function showMembership(
 ): Promise<ShownMembership> {
   const names = await readGrantNames(ctx.db, [membership]);
   const { id, title, state, priceMinor } = membership;
+  const zone = ctx.settings.siteTimeZone;
+  const change = await showChange(ctx.db, membership, zone);
   return {
-    ...{ id, title, state, isOver: membership.endedAt !== null },
-    period: describePeriod(membership, ctx.settings.siteTimeZone),
+    ...{ id, title, state, isOver: membership.endedAt !== null, change },
+    period: describePeriod(membership, zone),
     price: printAmount(membership, priceMinor),
-    nextPrice: describeNextPrice(membership, ctx.settings.siteTimeZone),
+    nextPrice: change?.isPlanned ? null : describeNextPrice(membership, zone),
     holds: describeGrants(membership, names),
     left: isGranting(membership, ctx.clock.now()) ? await readLeft(ctx, membership) : [],
   };

@@ -141,6 +141,7 @@ const isSameAs = (now: Membership, before: Membership): boolean =>
   now.priceMinor === before.priceMinor &&
   now.state === before.state &&
   now.reference === before.reference &&
+  now.isPriceUntold === before.isPriceUntold &&
   now.accessUntil?.getTime() === before.accessUntil?.getTime();
 
 /** Tells Stripe of a change, with no row locked, and follows its answer. Safe to repeat: the change's id is Stripe's key. */

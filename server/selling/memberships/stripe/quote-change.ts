@@ -17,6 +17,8 @@ import { instantOf } from "./facts";
 import { itemOf } from "./follow-plan";
 import { standingOf } from "./follow-subscription";
 import { findOrMakePrice } from "./price";
+import { isScheduled } from "./schedule-change";
+import { syncSubscription } from "./sync-subscription";
 
 /** What a change of plan costs, and when it takes effect. */
 export type ChangeQuote = {
@@ -43,7 +45,7 @@ const refuse = (message: string): DomainError => new DomainError("closed", messa
 
 /** Returns why a membership can't be changed by its member now; null if it can. */
 export function reasonNotToChange(membership: Membership, now: Date): string | null {
-  const { source, state, accessUntil } = membership;
+  const { source, state, accessUntil, isPriceUntold } = membership;
   if (source === "outside") return "You pay for your membership elsewhere. Please write to me to change it.";
   if (state === "pending") return "Your membership begins with its first payment, and can be changed after that.";
   if (state === "paused") return "Your membership is paused. It can be changed when it goes on.";
@@ -53,6 +55,9 @@ export function reasonNotToChange(membership: Membership, now: Date): string | n
   if (state !== "active" || !isRenewed(membership)) return "Your membership is over.";
   if (!accessUntil || accessUntil <= now)
     return "Your membership is being renewed right now. Please try again in a few hours.";
+  // What Stripe is told of the present plan must not overtake the change.
+  if (isPriceUntold)
+    return "The price of your membership is being changed right now. Please try again in a few minutes.";
   return null;
 }
 
@@ -102,7 +107,7 @@ export async function quoteChange(
 ): Promise<ChangeQuote> {
   const { db, stripe } = services;
   const wanted = await findWanted(db, membership, choice);
-  const subscription = await stripe.client.subscriptions.retrieve(membership.reference);
+  const subscription = await readUnscheduled(services, membership);
   if (standingOf({ subscription }) !== "active") throw refuse("Your membership has changed. Please look at it again.");
   const priceReference = await findOrMakePrice(services, { ...wanted, productId: wanted.planId });
   const { current_period_end: end } = itemOf(subscription);
@@ -121,6 +126,17 @@ export async function quoteChange(
     paidUntil: paidUntilOf(preview) ?? planned.paidUntil,
     creditChange: creditChangeOf(membership, { interval, credits: terms.credits }, month, at),
   };
+}
+
+/** Reads a subscription without the schedule of a change that was made. Throws closed for a schedule that is not ours. */
+async function readUnscheduled(services: Services, { reference }: RenewedMembership): Promise<Stripe.Subscription> {
+  const { subscriptions } = services.stripe.client;
+  const read = await subscriptions.retrieve(reference);
+  if (!isScheduled(read)) return read;
+  await syncSubscription(services, reference);
+  const synced = await subscriptions.retrieve(reference);
+  if (isScheduled(synced)) throw refuse("A change of your membership is planned already. Please write to me.");
+  return synced;
 }
 
 type WantedPlan = Pick<

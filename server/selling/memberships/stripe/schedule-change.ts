@@ -1,5 +1,5 @@
 import type { Membership, PlanChange } from "@db/schema";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { updateOpenChange } from "../plan-changes";
 import { instantOf } from "./facts";
@@ -39,11 +39,29 @@ export async function scheduleChange(
         ...{ items: [{ price: price.id, quantity: quantity ?? 1 }], start_date: from, end_date: until },
         ...(isTrial && { trial_end: subscription.trial_end ?? until }),
       },
-      { items: [{ price: change.priceReference, quantity: 1 }], duration: { interval: change.interval } },
+      {
+        items: [{ price: change.priceReference, quantity: 1 }],
+        duration: { interval: change.interval },
+        proration_behavior: "none",
+        // Without it Stripe may go on with the days of the old interval, and charge the new one later.
+        ...(price.recurring?.interval !== change.interval && { billing_cycle_anchor: "phase_start" as const }),
+      },
     ],
   });
   const isWanted = await updateOpenChange(services.db, change, { scheduleReference: id, startsAt: instantOf(until) });
-  if (!isWanted) await subscriptionSchedules.release(id);
+  if (!isWanted) await release(services, id);
+}
+
+/** Releases a schedule, unless another process was faster. Throws Stripe's errors. */
+async function release({ stripe }: Pick<Services, "stripe">, id: string): Promise<void> {
+  const { subscriptionSchedules } = stripe.client;
+  try {
+    await subscriptionSchedules.release(id);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const { status } = await subscriptionSchedules.retrieve(id);
+    if (status === "active" || status === "not_started") throw error;
+  }
 }
 
 /**
@@ -54,10 +72,9 @@ export async function releaseSchedule(
   { stripe }: Pick<Services, "stripe">,
   { reference }: SubscriptionRef,
 ): Promise<void> {
-  const { subscriptions, subscriptionSchedules } = stripe.client;
   if (!reference) return;
-  const id = scheduleOf(await subscriptions.retrieve(reference));
-  if (id) await subscriptionSchedules.release(id);
+  const id = scheduleOf(await stripe.client.subscriptions.retrieve(reference));
+  if (id) await release({ stripe }, id);
 }
 
 /** Releases a schedule of ours that no change wants any more. Throws Stripe's errors. */
@@ -69,7 +86,7 @@ export async function releaseUnwanted(
   const id = scheduleOf(subscription);
   if (!id) return;
   const { metadata, status } = await subscriptionSchedules.retrieve(id);
-  if (metadata?.changeId && status === "active") await subscriptionSchedules.release(id);
+  if (metadata?.changeId && status === "active") await release({ stripe }, id);
 }
 
 /** Returns whether a subscription has a schedule. */

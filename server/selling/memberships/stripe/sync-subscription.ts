@@ -78,10 +78,12 @@ async function tellOutcome(
   subscription: Stripe.Subscription,
   { movesTo, planned }: Tidings,
 ): Promise<void> {
-  const isKept = planned?.scheduleReference != null && !movesTo;
+  const standing = standingOf({ subscription });
+  // A pause that was begun in Stripe's dashboard moves the end, too.
+  const isKept = planned?.scheduleReference != null && !movesTo && standing !== "paused";
   if (isScheduled(subscription) && !isKept) await releaseUnwanted(services, subscription);
   if (movesTo) await moveRenewal(services, subscription.id, movesTo);
-  const isPlannable = planned && standingOf({ subscription }) === "active";
+  const isPlannable = planned && standing === "active";
   if (isPlannable && !(isScheduled(subscription) && isKept)) {
     await scheduleChange(services, { reference: subscription.id }, planned);
   }

@@ -8,6 +8,7 @@ import { inTransaction } from "../../../core/transaction";
 import { syncPasses } from "../grant";
 import { lockMemberships } from "../lock";
 import { mailMembership } from "../mails";
+import { describeNextPrice } from "../next-price";
 import { findOpenChange, updateOpenChange } from "../plan-changes";
 import { isRenewed, type RenewedMembership } from "./change-renewal";
 import { tellStripe } from "./leave-renewed";
@@ -60,7 +61,9 @@ async function endPlanned(ctx: MemberContext, { id }: RenewedMembership, change:
     const locked = one(await lockMemberships(tx, eq(memberships.id, id)), "membership");
     if (!(await updateOpenChange(tx, change, { endedAt: ctx.clock.now() }))) return;
     await syncPasses(tx, ctx, locked);
-    const text = `You keep “${locked.title}”: the change to “${change.title}” is taken back.`;
+    const nextPrice = describeNextPrice(locked, ctx.settings.siteTimeZone);
+    const kept = `You keep “${locked.title}”: the change to “${change.title}” is taken back.`;
+    const text = nextPrice ? `${kept} ${nextPrice}` : kept;
     await mailMembership(tx, ctx, locked, { about: "changed", key: change.id, text });
   });
 }

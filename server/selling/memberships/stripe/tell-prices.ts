@@ -1,7 +1,10 @@
 import { type Membership, memberships } from "@db/schema";
 import { and, eq, isNotNull } from "drizzle-orm";
+import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
-import { findOrMakePrice } from "./price";
+import { findOpenChange } from "../plan-changes";
+import { itemOf } from "./follow-plan";
+import { findOrMakePrice, planIdOf } from "./price";
 import { isScheduled } from "./schedule-change";
 
 /**
@@ -20,22 +23,33 @@ export async function tellPrices(services: Services): Promise<void> {
   }
 }
 
-async function tellPrice(services: Services, membership: Membership): Promise<void> {
-  const { id, reference, priceMinor } = membership;
-  const { subscriptions } = services.stripe.client;
-  if (!reference) return;
+async function tellPrice(services: Services, { id }: Membership): Promise<void> {
+  const { db, stripe } = services;
+  const { subscriptions } = stripe.client;
+  // Telling those before may have taken long.
+  const [membership] = await db.select().from(memberships).where(eq(memberships.id, id));
+  if (!membership?.reference || !membership.isPriceUntold) return;
+  // A change of plan is planned or waits for its payment: its price comes with it, and this one if it is taken back.
+  if (await findOpenChange(db, membership)) return;
+  const { reference, priceMinor, productId } = membership;
   const subscription = await subscriptions.retrieve(reference);
-  const [item] = subscription.items.data;
-  // A change of plan is planned: its price comes with it, and this one if it is taken back.
-  if (isScheduled(subscription)) return;
   const isOver = subscription.status === "canceled" || subscription.status === "incomplete_expired";
-  if (item && !isOver) {
+  if (!isOver) {
+    if (isScheduled(subscription)) return;
+    const item = itemOf(subscription);
     const price = await findOrMakePrice(services, membership);
-    if (item.price.id !== price) {
+    // Another plan that was chosen in Stripe's dashboard stays.
+    if (item.price.id !== price && isOf(membership, item.price)) {
       await subscriptions.update(reference, { items: [{ id: item.id, price }], proration_behavior: "none" });
     }
   }
-  // Another price may be due meanwhile.
-  const isSame = and(eq(memberships.id, id), eq(memberships.priceMinor, priceMinor));
-  await services.db.update(memberships).set({ isPriceUntold: false }).where(isSame);
+  // Another price may be due meanwhile, or another plan.
+  const isSame = and(
+    ...[eq(memberships.id, id), eq(memberships.priceMinor, priceMinor), eq(memberships.productId, productId)],
+  );
+  await db.update(memberships).set({ isPriceUntold: false }).where(isSame);
 }
+
+/** Returns whether a price is one of the plan and the interval of a membership. */
+const isOf = ({ productId, interval }: Membership, { product, recurring }: Stripe.Price): boolean =>
+  planIdOf(typeof product === "string" ? product : product.id) === productId && recurring?.interval === interval;

@@ -105,6 +105,7 @@ export const productProcedures = {
   "memberships.admin.list": { admits: "admins" },
   "memberships.admin.listGrantable": { admits: "admins" },
   "memberships.admin.getForm": { admits: "admins", input: { id: someId } },
+  "memberships.admin.listPaidPrices": { admits: "admins", input: { id: someId } },
   "memberships.admin.create": { admits: "admins", input: { ...aNewPlan, formKey: someId } },
   "memberships.admin.edit": { admits: "admins", input: { ...aNewPlan, ...opened } },
   "memberships.admin.delete": { admits: "admins", input: { id: someId } },

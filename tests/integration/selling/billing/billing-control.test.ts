@@ -64,7 +64,7 @@ test("goes on with all others after a customer was deleted and a scheduled price
   await client.subscriptionSchedules.update(schedule, {
     phases: [
       { items: [{ price: price.id }], start_date: first!.start_date, end_date: first!.end_date },
-      { items: [{ price: cheaper.id }] },
+      { items: [{ price: cheaper.id }], proration_behavior: "none" },
     ],
   });
   await client.prices.update(cheaper.id, { active: false });

@@ -75,6 +75,8 @@ test("discards an update when its invoice is voided, or the subscription is canc
   const { updated, id } = await pendingAtHalf(world, "declined");
   await client.invoices.voidInvoice(updated.latest_invoice as string);
   expect(await client.subscriptions.retrieve(id)).toMatchObject({ pending_update: null });
+  // Stripe tells of what has expired or was voided by itself; this is an update as any other.
+  expect(await eventsOf(world, { of: "pending_update" })).toEqual([]);
   const second = await pendingAtHalf(world, "declined");
   await client.subscriptions.cancel(second.id);
   expect((await invoicesOf(world, second.id)).at(-1)).toMatchObject({ status: "void" });
@@ -82,12 +84,25 @@ test("discards an update when its invoice is voided, or the subscription is canc
 
 test("refuses what can't wait for a payment, and what a schedule alone may change", async ({ world }) => {
   const { client } = world;
+  const yearly = await makePrice(world, { amount: 20_000, interval: "year" });
   const { id, subscription, price } = await startSubscription(world);
   const items = [{ id: subscription.items.data[0]!.id, price: price.id }];
   const pending = { items, metadata: { a: "b" }, payment_behavior: "pending_if_incomplete" as const };
   expect(await refusalOf(client.subscriptions.update(id, pending))).toMatchObject({ param: "metadata" });
-  await client.subscriptionSchedules.create({ from_subscription: id });
+  const schedule = await client.subscriptionSchedules.create({ from_subscription: id });
   const ending = await refusalOf(client.subscriptions.update(id, { cancel_at_period_end: true }));
   expect(ending.message).toContain("managed by the subscription schedule");
   expect(await refusalOf(client.subscriptions.update(id, { items }))).toMatchObject({ param: "items" });
+  expect(await refusalOf(client.invoices.createPreview({ subscription: id }))).toMatchObject({ param: "subscription" });
+  const [present] = schedule.phases;
+  const first = { items: [{ price: price.id }], start_date: present!.start_date, end_date: present!.end_date };
+  const refusedPhase = (second: object) =>
+    refusalOf(
+      client.subscriptionSchedules.update(schedule.id, {
+        phases: [first, { items: [{ price: yearly.id }], ...second }],
+      }),
+    );
+  expect(await refusedPhase({})).toMatchObject({ param: "phases[1][billing_cycle_anchor]" });
+  const anchored = await refusedPhase({ billing_cycle_anchor: "phase_start" });
+  expect(anchored).toMatchObject({ param: "phases[1][proration_behavior]" });
 });

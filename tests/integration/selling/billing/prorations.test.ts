@@ -89,7 +89,7 @@ test("moves to another interval at the end of the period by a schedule of two ph
     end_behavior: "release",
     phases: [
       { items: [{ price: yearly.id }], start_date: phase!.start_date, end_date: phase!.end_date },
-      { items: [{ price: monthly.id }] },
+      { items: [{ price: monthly.id }], proration_behavior: "none", billing_cycle_anchor: "phase_start" },
     ],
   });
   await advanceTo(world, clock, "2031-01-15T11:00:00Z");

@@ -45,7 +45,7 @@ async function liveThrough(world: World) {
   const [phase] = schedule.phases;
   const phases = [
     { items: [{ price: dearer.id }], start_date: phase!.start_date, end_date: phase!.end_date },
-    { items: [{ price: price.id }] },
+    { items: [{ price: price.id }], proration_behavior: "none" as const },
   ];
   await client.subscriptionSchedules.update(schedule.id, { phases });
   await client.subscriptionSchedules.release(schedule.id);

@@ -1,4 +1,9 @@
-import { isInTime, renewalAfterNotice, renewalWithNextPrice } from "@server/selling/memberships/next-price";
+import {
+  describeNextPrice,
+  isInTime,
+  renewalAfterNotice,
+  renewalWithNextPrice,
+} from "@server/selling/memberships/next-price";
 import { expect, test } from "vitest";
 
 const at = (iso: string) => new Date(`${iso}Z`);
@@ -38,6 +43,17 @@ test.each([
   const end = at("2026-03-31T10:00");
   const membership = { ...renewing, accessUntil: end, nextPriceFrom: end, ...values };
   expect(renewalWithNextPrice(membership, at(now))).toEqual(renewal && at(renewal));
+});
+
+test("names the day on which Stripe charges where a pause has moved the end to just before midnight", () => {
+  const end = at("2026-03-31T23:59:59.4");
+  const from = renewalAfterNotice({ ...renewing, accessUntil: end }, at("2026-02-20T10:00"), "UTC");
+  expect(from).toEqual(at("2026-04-01T00:00"));
+  const priced = { priceMinor: 4000, nextPriceMinor: 4500, nextPriceFrom: from, currency: "GBP" as const };
+  const shown = { ...priced, interval: "month" as const, accessUntil: end, endedAt: null };
+  expect(describeNextPrice({ ...shown, state: "active" }, "UTC")).toContain("From Wednesday, April 1, 2026");
+  expect(describeNextPrice({ ...shown, nextPriceFrom: end, state: "active" }, "UTC")).toContain("April 1, 2026");
+  expect(describeNextPrice({ ...shown, state: "cancelled" }, "UTC")).toBeNull();
 });
 
 test("takes a mail for a notice that was sent 30 days before, and no later", () => {

@@ -31,6 +31,18 @@ test("moves the months behind a pause, whose own time is no month", () => {
   expect(monthsAt([year, pause], "2026-03-15T00:00")).toEqual([0, 1, 2]);
 });
 
+test("begins the months of a period that is paid behind a pause with it, though the pause moved those before", () => {
+  const first = aPeriod("2026-01-01T00:00", "2026-02-01T00:00");
+  const prepaid = aPeriod("2026-02-01T00:00", "2026-03-01T00:00", { id: "p2" });
+  const pause = aPeriod("2026-03-01T00:00", "2026-03-15T00:00", { kind: "paused", pausedAt: at("2026-01-10T00:00") });
+  const later = aPeriod("2026-03-15T00:00", "2026-04-15T00:00", { id: "p3" });
+  const idsAt = (now: string) =>
+    dueMonths([first, prepaid, pause, later], at(now), zone).map(({ periodId }) => periodId);
+  expect(idsAt("2026-02-14T00:00")).toEqual(["p1"]);
+  expect(idsAt("2026-02-15T00:00")).toEqual(["p1", "p2"]);
+  expect(idsAt("2026-03-15T00:00")).toEqual(["p1", "p2", "p3"]);
+});
+
 test("begins a period at the end of the last one, or now", () => {
   const now = at("2026-05-01T00:00");
   expect(followingStart(at("2026-05-03T00:00"), now)).toEqual(at("2026-05-03T00:00"));

@@ -124,9 +124,28 @@ test("waits for the end of the free days, and is free no longer", async ({ app }
   const { dearer, own, change, sync, reference, read } = await aChanger(app, { terms: { trialDays: 14 } });
   const offer = await own.getChangeOffer({ plan: dearer.id, interval: "month" });
   expect(offer.amount).toBeNull();
+  expect((await own.getMine())!.trial).toContain("Then it costs £40.00 a month");
   expect(await change(dearer)).toBe("planned");
+  expect((await own.getMine())!.trial).toMatch(/^It is free until \w+, .*\d{4}\.$/);
   await passDays(app, 15);
   await sync();
   expect(await takenAtStripe(app, reference)).toEqual([0, 8000]);
   expect(await read()).toMatchObject({ priceMinor: 8000, weeklyLimit: 2 });
+});
+
+test("changes again once Stripe keeps no schedule: one that is left over is released, one of another's is not", async ({
+  app,
+}) => {
+  const { dearer: cheaper, plan, change, own, sync, reference } = await aChanger(app, { to: lesser });
+  await change(cheaper);
+  await passDays(app, 32);
+  await app.stripe.control.fail({ operation: "subscriptionSchedules.release", times: 3, status: 503 });
+  await expect(sync()).rejects.toThrow();
+  expect((await atStripe(app, reference)).schedule).not.toBeNull();
+  const choice = { plan: plan.id, interval: "month" as const };
+  expect((await own.getChangeOffer(choice)).amount).not.toBeNull();
+  expect((await atStripe(app, reference)).schedule).toBeNull();
+  await app.services.stripe.client.subscriptionSchedules.create({ from_subscription: reference });
+  await expect(own.getChangeOffer(choice)).rejects.toThrow("is planned already");
+  expect((await atStripe(app, reference)).schedule).not.toBeNull();
 });
