@@ -172,3 +172,17 @@ test("stops charging for a membership whose payment was refunded in full", async
   const [told] = await app.db.select().from(outboxEmails).where(like(outboxEmails.dedupeKey, "purchase-refunded:%"));
   expect(JSON.stringify(told)).toContain("the period of your membership that it paid for no longer counts");
 });
+
+test("a second subscription of one membership is ended at Stripe, and what it took goes back once", async ({ app }) => {
+  const { read, reference, id, customer } = await joined(app);
+  const { items, metadata } = await atStripe(app, reference);
+  const price = items.data[0]!.price.id;
+  const second = await app.services.stripe.client.subscriptions.create({ customer, items: [{ price }], metadata });
+  const { accessUntil } = await read();
+  await syncSubscription(app.services, second.id);
+  await syncSubscription(app.services, second.id);
+  expect(await read()).toMatchObject({ id, reference, accessUntil, state: "active" });
+  expect((await atStripe(app, second.id)).status).toBe("canceled");
+  expect((await atStripe(app, reference)).status).toBe("active");
+  expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 4000, reason: "late_payment" }]);
+});
