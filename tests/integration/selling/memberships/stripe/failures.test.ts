@@ -1,11 +1,14 @@
-import { membershipPeriods, memberships } from "@db/schema";
+import { membershipPeriods, memberships, refunds } from "@db/schema";
 import { isGranting } from "@server/core/granting";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { eq } from "drizzle-orm";
+import { asAdmin } from "../../../../support/admin";
+import { aNewMember, countLive, dayIn } from "../../../../support/memberships";
 import {
   aJoiner,
+  atStripe,
   joinAtStripe,
   joinerOf,
   newsOf,
@@ -92,6 +95,25 @@ test("grants what was paid for a subscription that had ended before it was heard
   // The one before is heard of late.
   await sync();
   expect(await ownMembership(app, account.id)).toMatchObject({ reference: page.subscription, syncs: back.syncs });
+});
+
+test("gives back what was paid to come back by a member who was added anew meanwhile", async ({ app }) => {
+  const { customer, account, plan, id, sync } = await joined(app);
+  await app.stripe.control.setCard({ customerId: customer, card: "declined" });
+  await passDays(app, 60);
+  await sync();
+  await joinerOf(app, account, plan).begin();
+  const { checkoutId } = await ownMembership(app, account.id);
+  await app.stripe.control.payNow(checkoutId!, "accepted");
+  const admin = await asAdmin(app);
+  await admin.memberships.admin.addMember({ ...aNewMember(plan, account.email), from: dayIn(60), until: dayIn(90) });
+  const { subscription } = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!);
+  await syncSubscription(app.services, subscription as string);
+  await syncSubscription(app.services, subscription as string);
+  expect((await atStripe(app, subscription as string)).status).toBe("canceled");
+  expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 4000, reason: "late_payment" }]);
+  expect((await ownMembership(app, account.id)).id).toBe(id);
+  expect(await countLive(app.db, account.id)).toBe(1);
 });
 
 test("asks a member whose bank wants to be asked", async ({ app }) => {
