@@ -25,7 +25,7 @@ test("posts an offer with its picture without JavaScript, and says whose picture
   const added = await admin.submit(refused, { durationMinutes: "60" }, formWith(refused, "Add"));
   expect(messageOn(added)).toContain("An hour alone");
   const offer = await saved();
-  expect(offer).toMatchObject({ durationMinutes: 60, thumbnailUrl: expect.stringContaining("/media/") });
+  expect(offer).toMatchObject({ durationMinutes: 60, thumbnailUrl: expect.stringContaining("/media/") as string });
 
   const page = `/admin/one-to-one/${offer.id}`;
   const [mine, other] = [await admin.open(page), await admin.open(page)];
