@@ -1,4 +1,6 @@
+import { inTransaction } from "@server/core/transaction";
 import { deleteAccount } from "@server/people/deletion/delete-account";
+import { addPeriod } from "@server/selling/memberships/change-membership";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { outboxEmails, refunds } from "@db/schema";
@@ -82,6 +84,35 @@ test("is given months, which Stripe does not charge", async ({ app }) => {
   await sync();
   expect(await paidPurchases(app)).toHaveLength(2);
   expect(await newsOf(app)).toEqual(["begun", "changed", "renewed"]);
+});
+
+const endAtStripe = async (app: TestApp, reference: string) =>
+  (await atStripe(app, reference)).items.data[0]!.current_period_end;
+const secondsOf = ({ accessUntil }: { accessUntil: Date | null }) => Math.ceil(accessUntil!.getTime() / 1000);
+
+test("moves Stripe's next charge to the end of months of which it was not told", async ({ app }) => {
+  const { reference, read, sync } = await joined(app);
+  const { accessUntil } = await read();
+  const given = { startsAt: accessUntil!, endsAt: new Date(accessUntil!.getTime() + 60 * dayMs) };
+  await inTransaction(app.services, async (tx) =>
+    addPeriod(tx, app.services, await read(), { ...given, kind: "free", reference: "given" }),
+  );
+  await sync();
+  expect(await endAtStripe(app, reference)).toBe(Math.ceil(given.endsAt.getTime() / 1000));
+});
+
+test("moves Stripe's next charge back where a pause was ended in its dashboard", async ({ app }) => {
+  const { id, reference, read, sync } = await joined(app);
+  const admin = await asAdmin(app);
+  await passDays(app, 10);
+  const until = new Date(app.clock.now().getTime() + 50 * dayMs).toISOString().slice(0, 10);
+  await changeMember({ admin, id }, { kind: "pause", until });
+  await passDays(app, 25);
+  await app.services.stripe.client.subscriptions.update(reference, { pause_collection: "" });
+  expect(await endAtStripe(app, reference)).toBeGreaterThan(secondsOf(await read()) + 20 * 86_400);
+  await sync();
+  expect(await read()).toMatchObject({ state: "active" });
+  expect(await endAtStripe(app, reference)).toBe(secondsOf(await read()));
 });
 
 test("ends at Stripe when the instructor ends it, and with the account", async ({ app }) => {
