@@ -4,10 +4,12 @@ import type { Services } from "@server/core/services";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { reconcilePayments } from "@server/selling/payments/reconcile";
+import { tendStandingPlaces } from "@server/sessions/standing/take-dates";
 import { anAccount } from "../../support/accounts";
 import { runDueJobs } from "../../support/histories/due-jobs";
 import type { TestApp } from "../../support/test-app";
 import { Billing } from "./billing";
+import { Holders } from "./holders";
 import { type Account, Joiners } from "./joiners";
 import { beginWithPlan } from "./membership-beginning";
 import { MembershipOffice } from "./membership-office";
@@ -26,6 +28,9 @@ const longestSlice = 11;
 export class MembershipWorld {
   readonly #billing: Billing;
 
+  /** What the forms for a change of plan have shown, by their keys. */
+  readonly shown: string[] = [];
+
   private constructor(
     readonly app: TestApp,
     readonly begun: Beginning,
@@ -35,7 +40,7 @@ export class MembershipWorld {
 
   static async begin(
     app: TestApp,
-    { joined, ...terms }: Pick<MembershipHistory, "trialDays" | "joined">,
+    { joined, ...terms }: Pick<MembershipHistory, "trialDays" | "places" | "joined">,
   ): Promise<MembershipWorld> {
     const world = new MembershipWorld(app, await beginWithPlan(app, terms));
     const steps = joined.flatMap((card, who): MembershipStep[] =>
@@ -67,6 +72,8 @@ export class MembershipWorld {
     switch (step.by) {
       case "member":
         return new Joiners(this.app, { ...this.begun, services, accounts }).take(step.does);
+      case "holder":
+        return new Holders(this.app, { ...this.begun, services, accounts, shown: this.shown }).take(step.does);
       case "stripe":
         return this.#billing.take(services, accounts, step.does);
       case "office":
@@ -94,6 +101,7 @@ export class MembershipWorld {
     await reconcilePayments(services);
     await reconcileMemberships(services);
     await tendMemberships(services);
+    await tendStandingPlaces(services);
     await runDueJobs(this.app.db, services);
   }
 

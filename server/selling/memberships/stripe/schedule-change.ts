@@ -1,5 +1,5 @@
 import type { Membership, PlanChange } from "@db/schema";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { updateOpenChange } from "../plan-changes";
 import { instantOf } from "./facts";
@@ -25,10 +25,7 @@ export async function scheduleChange(
   const subscription = await subscriptions.retrieve(membership.reference);
   const { price, quantity, current_period_start: from, current_period_end: until } = itemOf(subscription);
   if (price.id === change.priceReference) return;
-  const key = `schedule:${change.id}:${until}`;
-  const known = scheduleOf(subscription);
-  const id =
-    known ?? (await subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: key })).id;
+  const id = scheduleOf(subscription) ?? (await makeSchedule(services, subscription));
   const isTrial = subscription.status === "trialing" && subscription.trial_end !== null;
   await subscriptionSchedules.update(id, {
     end_behavior: "release",
@@ -44,6 +41,19 @@ export async function scheduleChange(
   });
   const isWanted = await updateOpenChange(services.db, change, { scheduleReference: id, startsAt: instantOf(until) });
   if (!isWanted) await subscriptionSchedules.release(id);
+}
+
+/** A subscription has one schedule at most, so this needs no key, which would bring one back that was released since. */
+async function makeSchedule({ stripe }: ScheduleServices, subscription: Stripe.Subscription): Promise<string> {
+  const { subscriptions, subscriptionSchedules } = stripe.client;
+  try {
+    return (await subscriptionSchedules.create({ from_subscription: subscription.id })).id;
+  } catch (error) {
+    // Another process may have been faster.
+    const made = scheduleOf(await subscriptions.retrieve(subscription.id));
+    if (made === null || !(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return made;
+  }
 }
 
 /**
