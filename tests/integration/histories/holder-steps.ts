@@ -13,7 +13,7 @@ export const holderStep = fc.oneof(
   { weight: 1, arbitrary: one("give standing place up") },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("release date" as const), who, nth }) },
   {
-    weight: 7,
+    weight: 14,
     arbitrary: fc.record({
       kind: fc.constant("change plan" as const),
       ...{ who, to: fc.nat(2), interval: fc.constantFrom("month", "month", "year") },

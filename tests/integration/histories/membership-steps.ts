@@ -106,7 +106,7 @@ export type TimeStep = ValueOf<typeof timeStep>;
 /** `by`: who takes it, or whose day goes on. */
 const step = fc.oneof(
   { weight: 9, arbitrary: fc.record({ by: fc.constant("member" as const), does: memberStep }) },
-  { weight: 6, arbitrary: fc.record({ by: fc.constant("holder" as const), does: holderStep }) },
+  { weight: 8, arbitrary: fc.record({ by: fc.constant("holder" as const), does: holderStep }) },
   { weight: 6, arbitrary: fc.record({ by: fc.constant("stripe" as const), does: stripeStep }) },
   { weight: 4, arbitrary: fc.record({ by: fc.constant("office" as const), does: officeStep }) },
   { weight: 4, arbitrary: fc.record({ by: fc.constant("time" as const), does: timeStep }) },
