@@ -46,8 +46,8 @@ test("mails and audits a pause and its end once, wherever the process is killed,
   let hasCrashed = true;
   for (let round = 0; hasCrashed; round += 1) {
     hasCrashed = false;
-    // Between two points is one call or commit.
-    const point = round * 2;
+    // Each call and commit has a point before and one after it.
+    const point = round * 3;
     app.clock.moveBy(1);
     for (const kind of [{ kind: "pause", until: dayIn(app, 20) }, { kind: "resume" }] satisfies Kind[]) {
       const form = await formOf(kind);
