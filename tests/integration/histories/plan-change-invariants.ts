@@ -71,7 +71,7 @@ export function expectPlansToAgree(books: MembershipBooks, { subscriptions }: Bi
     const subscription = subscriptions.find(({ id }) => id === membership.reference);
     if (!subscription || !isLive(subscription)) continue;
     const { unit_amount, recurring, product } = subscription.items.data[0]!.price;
-    const atStripe = [planIdOf(product as string), unit_amount, recurring?.interval];
+    const atStripe = [planIdOf(product), unit_amount, recurring?.interval];
     const { productId, priceMinor, interval } = membership;
     expect([productId, priceMinor, interval], "plan, price and interval").toEqual(atStripe);
     const open = changesOf(books, membership).find(({ endedAt }) => endedAt === null);
