@@ -12,13 +12,13 @@ import { endAfter } from "../../core/last-days";
 import { lastDayOf } from "../passes/period";
 import { addPeriod, changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
-import { endsLater, mailMembership, type MembershipNews } from "./mails";
+import { endsLater, mailMembership, type MembershipNews, pausedNews } from "./mails";
 import { addOutsidePeriod } from "./outside-period";
 import { followingStart, monthsAfter } from "./periods";
 import type { MembershipChange } from "./schemas";
 import { resume } from "./resume";
 import { isRenewed } from "./stripe/change-renewal";
-import { isDone, tellOfChange } from "./stripe/change-renewed-by-hand";
+import { isDone, isPausedBy, tellOfChange } from "./stripe/change-renewed-by-hand";
 import { isRevivable } from "./transitions";
 
 type KnownState = Pick<Membership, "state" | "accessUntil" | "pausedAt" | "endedAt">;
@@ -27,12 +27,14 @@ type KnownState = Pick<Membership, "state" | "accessUntil" | "pausedAt" | "ended
 export const membershipVersion = ({ state, accessUntil, pausedAt, endedAt }: KnownState): string =>
   versionOf({ state, until: accessUntil, pausedAt, endedAt });
 
-type HeldMembership = { membership: Membership; account: Account };
+/** `isTold`: Stripe was told of the change, and our books have followed. */
+type HeldMembership = { membership: Membership; account: Account; isTold: boolean };
 
 /** What a change did: the membership now, and what its member and the audit log read of it. */
 type MembershipUpdate = {
   membership: Membership;
-  news: Pick<MembershipNews, "about" | "text">;
+  /** Null for what was mailed as our books followed Stripe. */
+  news: Pick<MembershipNews, "about" | "text"> | null;
   details: Record<string, unknown>;
 };
 
@@ -45,28 +47,30 @@ export async function changeByHand(ctx: MemberContext, change: MembershipChange)
   const isTold = await tellStripeFirst(ctx, change);
   await inTransaction(ctx, (tx) =>
     runOncePerForm(tx, ctx, { procedure, formKey, input: change }, async () => {
-      const held = await lockHeld(tx, id);
+      const held = { ...(await lockHeld(tx, id)), isTold };
       // What Stripe was told has changed it already.
-      if (!isTold) requireVersion(held.membership, version);
+      if (!isTold && !isAsShown(held.membership, version)) throw changed();
       const { membership, news, details } = await apply(tx, ctx, held, change);
       await audit(tx, ctx, `membership.${actions[kind]}`, id, { title: membership.title, ...details }, reason);
-      await mailMembership(tx, ctx, membership, { ...news, key: formKey, reason });
+      if (news) await mailMembership(tx, ctx, membership, { ...news, key: formKey, reason });
     }),
   );
 }
 
 const procedure = "memberships.change";
 
-function requireVersion(membership: Membership, version: string): void {
-  if (membershipVersion(membership) === version) return;
-  throw new DomainError("changed_meanwhile", "This membership has changed since you opened the form.");
-}
+const changed = () => new DomainError("changed_meanwhile", "This membership has changed since you opened the form.");
+
+const isAsShown = (membership: Membership, version: string): boolean => membershipVersion(membership) === version;
 
 /** Tells Stripe of a change of a membership that it renews. Returns whether there was something to tell. */
 async function tellStripeFirst(ctx: MemberContext, change: MembershipChange): Promise<boolean> {
   const [membership] = await ctx.db.select().from(memberships).where(eq(memberships.id, change.id));
   if (!membership || !isRenewed(membership) || (await isDone(ctx, change, procedure))) return false;
-  requireVersion(membership, change.version);
+  if (!isAsShown(membership, change.version)) {
+    if (await isPausedBy(ctx, membership, change)) return true;
+    throw changed();
+  }
   await tellOfChange(ctx, membership, change);
   return true;
 }
@@ -80,7 +84,7 @@ const actions: Record<MembershipChange["kind"], string> = {
 };
 
 /** Locks the account of a membership, then the membership. Throws not_found. */
-async function lockHeld(tx: Transaction, id: string): Promise<HeldMembership> {
+async function lockHeld(tx: Transaction, id: string): Promise<Omit<HeldMembership, "isTold">> {
   const [found] = await tx.select({ userId: memberships.userId }).from(memberships).where(eq(memberships.id, id));
   const account = found && (await lockAccount(tx, { id: found.userId }));
   if (!account) throw new DomainError("not_found", "Membership not found");
@@ -151,11 +155,18 @@ async function giveMonths(tx: Transaction, ctx: MemberContext, { membership }: H
 
 const mostPausedMonths = 3;
 
-async function pause(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, change: Change<"pause">) {
-  if (membership.source === "stripe") return { membership, ...pausedUntil(ctx, membership, change) };
+async function pause(tx: Transaction, ctx: MemberContext, held: HeldMembership, change: Change<"pause">) {
+  const { membership, isTold } = held;
   const now = ctx.clock.now();
   const zone = ctx.settings.siteTimeZone;
   const { state, accessUntil } = membership;
+  const details = { until: change.until };
+  if (isTold) {
+    // Another form may have been faster.
+    const isAsAsked = state === "paused" && membership.resumesAt?.getTime() === endAfter(change.until, zone).getTime();
+    if (!isAsAsked) throw changed();
+    return { membership, news: null, details };
+  }
   const isOver = !accessUntil || accessUntil <= now;
   if (state !== "active" || isOver) throw new DomainError("closed", "Only a membership that goes on can be paused.");
   const resumesAt = endAfter(change.until, zone);
@@ -164,25 +175,19 @@ async function pause(tx: Transaction, ctx: MemberContext, { membership }: HeldMe
     throw new DomainError("invalid", `Choose a day within ${mostPausedMonths} months from today.`, { field: "until" });
   }
   const paused = await changeMembership(tx, ctx, membership, { state: "paused", pausedAt: now, resumesAt });
-  return { membership: paused, ...pausedUntil(ctx, membership, change) };
+  return { membership: paused, news: pausedNews(paused, zone), details };
 }
 
-function pausedUntil({ settings }: MemberContext, { title, source }: Membership, { until }: Change<"pause">) {
-  const last = lastDayOf(endAfter(until, settings.siteTimeZone), settings.siteTimeZone);
-  const text =
-    `Your membership “${title}” is paused until ${last}. Its end moves by that time. ` +
-    (source === "stripe" ? "Nothing is charged meanwhile. " : "") +
-    "What you have booked stays booked.";
-  return { news: { about: "paused" as const, text }, details: { until } };
-}
-
-async function resumeByHand(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership) {
+async function resumeByHand(tx: Transaction, ctx: MemberContext, { membership, isTold }: HeldMembership) {
   const isPaused = membership.state === "paused";
-  // Stripe was told, and our books have followed.
-  if (!isPaused && membership.source !== "stripe") throw new DomainError("closed", "This membership is not paused.");
-  const resumed = isPaused ? await resume(tx, ctx, membership) : membership;
+  if (isTold) {
+    // It may have been paused anew.
+    if (isPaused) throw changed();
+    return { membership, news: null, details: {} };
+  }
+  if (!isPaused) throw new DomainError("closed", "This membership is not paused.");
   const text = `Your membership “${membership.title}” goes on.`;
-  return { membership: resumed, news: { about: "changed" as const, text }, details: {} };
+  return { membership: await resume(tx, ctx, membership), news: { about: "changed" as const, text }, details: {} };
 }
 
 async function end(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, { when }: Change<"end">) {

@@ -75,6 +75,18 @@ export function endsLater(
   return { about: "cancelled", text: `Your membership “${title}” ends after ${last}.` };
 }
 
+/** Returns what is mailed of a membership that is paused. */
+export function pausedNews(
+  { title, source, resumesAt }: Pick<Membership, "title" | "source" | "resumesAt">,
+  zone: string,
+): Pick<MembershipNews, "about" | "text"> {
+  const text =
+    `Your membership “${title}” is paused until ${resumesAt && lastDayOf(resumesAt, zone)}. Its end moves by that time. ` +
+    (source === "stripe" ? "Nothing is charged meanwhile. " : "") +
+    "What you have booked stays booked.";
+  return { about: "paused", text };
+}
+
 /** Tells a member what has become of their membership. */
 export async function mailMembership(
   tx: Transaction,

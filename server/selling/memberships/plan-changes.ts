@@ -48,7 +48,7 @@ export const readMadeChanges = (db: Queryable, membership: MembershipRef): Promi
     .select()
     .from(membershipChanges)
     .where(and(isOf(membership), isNotNull(membershipChanges.startedAt)))
-    .orderBy(desc(membershipChanges.startedAt));
+    .orderBy(desc(membershipChanges.startedAt), desc(membershipChanges.createdAt));
 
 type PlanChangeUpdate = Partial<
   Pick<

@@ -1,4 +1,5 @@
-import type { Membership } from "@db/schema";
+import { type Membership, memberships } from "@db/schema";
+import { and, eq, gte, type SQL } from "drizzle-orm";
 
 export type MembershipState = Membership["state"];
 
@@ -32,3 +33,7 @@ export function mayBecome({ state, endedAt }: KnownEnd, to: MembershipState, now
 /** Returns whether a membership has lapsed and comes back with its next paid period. */
 export const isRevivable = ({ state, endedAt }: KnownEnd, now: Date): boolean =>
   state === "expired" && endedAt !== null && now.getTime() - endedAt.getTime() <= revivalDays * dayMs;
+
+/** Finds memberships that have lapsed and come back with their next paid period: the same rule as `isRevivable`. */
+export const whereRevivable = (now: Date): SQL | undefined =>
+  and(eq(memberships.state, "expired"), gte(memberships.endedAt, new Date(now.getTime() - revivalDays * dayMs)));

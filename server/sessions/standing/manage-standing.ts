@@ -1,13 +1,14 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { liveSessions, type Membership, memberships, standingPlaces } from "@db/schema";
-import { and, countDistinct, eq, isNull, min, ne } from "drizzle-orm";
+import { and, countDistinct, eq, isNull, min, ne, or } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { whereAnyGrants } from "../../core/granting";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { lockMemberships } from "../../selling/memberships/lock";
+import { whereRevivable } from "../../selling/memberships/transitions";
 import { findHealthStatement } from "../bookings/booking-form";
 import { healthUnconfirmed } from "../bookings/schemas";
 import { whereUpcoming } from "../schedule/where-upcoming";
@@ -102,23 +103,26 @@ async function insertStanding(
   return one(await tx.insert(standingPlaces).values(values).returning(), "standing place").id;
 }
 
-/** Throws sold_out where as many members as the smallest date has places have a standing one. */
-async function requireFree(tx: Transaction, ctx: Context, seriesId: string, { id }: Membership): Promise<void> {
+/**
+ * Throws sold_out where as many members as the smallest date has places have a standing one. A membership that has lapsed
+ * keeps its own for as long as it can come back.
+ */
+async function requireFree(tx: Transaction, ctx: Context, seriesId: string, { userId }: Membership): Promise<void> {
   await lockStandingPlaces(tx, seriesId);
   const [size] = await tx
     .select({ smallest: min(liveSessions.maxAttendees) })
     .from(liveSessions)
     .where(and(eq(liveSessions.seriesId, seriesId), whereUpcoming(ctx)));
   const [others] = await tx
-    .select({ count: countDistinct(standingPlaces.membershipId) })
+    .select({ count: countDistinct(memberships.userId) })
     .from(standingPlaces)
     .innerJoin(memberships, eq(memberships.id, standingPlaces.membershipId))
     .where(
       and(
         eq(standingPlaces.seriesId, seriesId),
-        ne(standingPlaces.membershipId, id),
+        ne(memberships.userId, userId),
         isNull(standingPlaces.endedAt),
-        isNull(memberships.endedAt),
+        or(isNull(memberships.endedAt), whereRevivable(ctx.clock.now())),
       ),
     );
   if ((others?.count ?? 0) < (size?.smallest ?? Infinity)) return;

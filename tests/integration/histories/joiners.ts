@@ -47,7 +47,7 @@ export class Joiners {
       case "book covered":
         return this.#bookCovered(step);
       case "rush by cover":
-        return unlessRefused([0, 1].map((nth) => this.#bookCovered({ ...step, nth: step.nth * 2 + nth })));
+        return unlessRefused([0, 1].map((nth) => this.#bookInWeek(step, nth)));
       case "book with credits":
         return this.#bookWithCredits(step);
       case "give place back":
@@ -88,17 +88,22 @@ export class Joiners {
     return deleteAccount(this.cast.services, id, { actorId: id, adminDecision: null });
   }
 
+  /** Books one of the two sessions of a week that are of no series. */
+  async #bookInWeek({ nth, ...step }: StepOf<"rush by cover">, ofWeek: number): Promise<unknown> {
+    const single = (await this.#upcoming()).filter(({ seriesId }) => seriesId === null);
+    return this.#bookBy(step, single[nth * 2 + ofWeek]?.id, isNull(passes.credits));
+  }
+
   async #bookCovered({ nth, ...step }: Pick<StepOf<"book covered">, "who" | "nth">): Promise<unknown> {
-    return this.#bookBy(step, nth, isNull(passes.credits));
+    return this.#bookBy(step, (await this.#upcoming())[nth]?.id, isNull(passes.credits));
   }
 
   async #bookWithCredits({ nth, ...step }: StepOf<"book with credits">): Promise<unknown> {
-    return this.#bookBy(step, nth, isNotNull(passes.credits));
+    return this.#bookBy(step, (await this.#upcoming())[nth]?.id, isNotNull(passes.credits));
   }
 
-  /** Books one of the next sessions by a pass of the membership that its form offers. */
-  async #bookBy(step: { who: number }, nth: number, isWanted: ReturnType<typeof isNull>): Promise<unknown> {
-    const sessionId = (await this.#upcoming())[nth]?.id;
+  /** Books a session by a pass of the membership that its form offers. */
+  async #bookBy(step: { who: number }, sessionId: string | undefined, isWanted: ReturnType<typeof isNull>) {
     const own = and(eq(passes.userId, this.#account(step).id), isNull(passes.endedAt), isWanted);
     const [pass] = await this.app.db.select({ id: passes.id }).from(passes).where(own);
     if (!sessionId || !pass) return;
@@ -110,9 +115,9 @@ export class Joiners {
 
   #upcoming = () =>
     this.app.db
-      .select({ id: liveSessions.id })
+      .select({ id: liveSessions.id, seriesId: liveSessions.seriesId })
       .from(liveSessions)
-      .where(gt(liveSessions.startTime, this.app.clock.now()))
+      .where(and(gt(liveSessions.startTime, this.app.clock.now()), eq(liveSessions.isPublished, true)))
       .orderBy(asc(liveSessions.startTime));
 
   async #givePlaceBack({ nth }: StepOf<"give place back">): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { emptyTables } from "../../support/database";
 import { anAccount } from "../../support/accounts";
 import { turnOnInvoices } from "../../support/invoices";
@@ -11,23 +12,37 @@ import type { MembershipHistory } from "./membership-steps";
 const beginning = new Date("2031-02-20T09:00:00Z");
 const hour = 3_600_000;
 
-/** Empties the site, sets its clock, and adds a plan, two sessions a week in every third week, and the instructor. */
-export async function beginWithPlan(app: TestApp, { trialDays }: Pick<MembershipHistory, "trialDays">) {
+/** How many dates of the series are published from the beginning. */
+const publishedDates = 3;
+
+type Beginning = Pick<MembershipHistory, "trialDays" | "places">;
+
+/**
+ * Empties the site, sets its clock, and adds three plans, in every third week two sessions and a date of a series, and the
+ * instructor.
+ */
+export async function beginWithPlan(app: TestApp, { trialDays, places }: Beginning) {
   await emptyTables(app.db);
   await fillCollections(app.db);
   await app.stripe.control.hold({});
   app.clock.moveBy((beginning.getTime() - app.clock.now().getTime()) / 60_000);
   await turnOnInvoices(app);
   const admin = await anAccount(app.db, { email: "office@example.com", role: "admin" });
-  const plan = await aPlan(app.db, {
-    ...{ weeklyLimit: 1, credits: 2, carriedOver: 1, collections: "all", yearlyMinor: 40_000, trialDays },
-  });
-  const sessions = [];
+  const all = { carriedOver: 1, collections: "all" as const, trialDays };
+  const plan = await aPlan(app.db, { ...all, weeklyLimit: 1, credits: 2, yearlyMinor: 40_000 });
+  const dearer = { ...all, weeklyLimit: 2, credits: 4, monthlyMinor: 8000, yearlyMinor: 80_000 };
+  const cheaper = { ...all, weeklyLimit: 1, credits: 1, monthlyMinor: 2000 };
+  const plans = [
+    plan,
+    await aPlan(app.db, dearer, { title: "Two evenings a week", priceMinor: 8000 }),
+    await aPlan(app.db, cheaper, { title: "An evening at times", priceMinor: 2000 }),
+  ];
+  const seriesId = randomUUID();
   for (let week = 0; week < 12; week += 1) {
-    for (const days of [4, 6]) {
-      const startTime = new Date(beginning.getTime() + (week * 21 + days) * 24 * hour);
-      sessions.push(await aSession(app.db, { startTime }));
-    }
+    const on = (day: number) => new Date(beginning.getTime() + (week * 21 + day) * 24 * hour);
+    for (const day of [4, 6]) await aSession(app.db, { startTime: on(day) });
+    const isPublished = week < publishedDates;
+    await aSession(app.db, { startTime: on(5), seriesId, maxAttendees: places, isPublished });
   }
-  return { plan, admin, sessions };
+  return { plan, plans, seriesId, admin };
 }

@@ -1,5 +1,15 @@
 import { asc, like } from "drizzle-orm";
-import { auditEntries, membershipPeriods, memberships, outboxEmails, recordings, users } from "@db/schema";
+import {
+  auditEntries,
+  membershipChanges,
+  membershipPeriods,
+  memberships,
+  membershipTerms,
+  outboxEmails,
+  recordings,
+  standingPlaces,
+  users,
+} from "@db/schema";
 import { canWatch } from "@server/content/recordings/access";
 import { deletedAddress } from "@server/core/email-address";
 import type { TestApp } from "../../support/test-app";
@@ -7,13 +17,16 @@ import { readBooks } from "./books";
 
 export type MembershipBooks = Awaited<ReturnType<typeof readMembershipBooks>>;
 
-/** Reads all that the site has of its members, and who of them may watch the collections now. */
-export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" | "clock">) {
+/** Reads all that the site has of its members, and who of them may watch the collections now; adds what was shown. */
+export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" | "clock">, shown: string[]) {
   const { db, services, clock } = app;
-  const [books, held, periods, accounts, mails, ended] = [
+  const [books, held, periods, changes, standing, plans, accounts, mails, ended] = [
     await readBooks(app),
     await db.select().from(memberships).orderBy(asc(memberships.createdAt), asc(memberships.id)),
     await db.select().from(membershipPeriods).orderBy(asc(membershipPeriods.startsAt)),
+    await db.select().from(membershipChanges).orderBy(asc(membershipChanges.createdAt)),
+    await db.select().from(standingPlaces),
+    await db.select().from(membershipTerms),
     await db.select().from(users),
     await db
       .select()
@@ -29,9 +42,9 @@ export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" |
   }
   const endedByHand = new Set(ended.filter(({ action }) => action === "membership.ended").map((row) => row.subjectId));
   return {
-    ...books,
-    memberships: held,
-    periods,
+    ...{ ...books, memberships: held, periods, changes, standing, shown },
+    /** All members join the same plan. */
+    joinedPlan: plans.find(({ monthlyMinor }) => monthlyMinor === 4000)!,
     accounts,
     watchers,
     membershipMails: mails,

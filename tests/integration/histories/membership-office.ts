@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
-import { memberships, payments } from "@db/schema";
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { liveSessions, memberships, payments } from "@db/schema";
 import { createCaller } from "@server/api/root";
 import type { Services } from "@server/core/services";
+import { queueStandingPlaces } from "@server/sessions/managing/create-session";
 import { actingAs } from "../../support/recordings";
 import { createTestContext, type TestApp } from "../../support/test-app";
 import type { Account } from "./joiners";
@@ -10,7 +11,7 @@ import type { OfficeStep } from "./membership-steps";
 import { pick } from "./people";
 
 type StepOf<Kind extends OfficeStep["kind"]> = Extract<OfficeStep, { kind: Kind }>;
-type Cast = { services: Services; admin: Account; accounts: Account[]; plan: { id: string } };
+type Cast = { services: Services; admin: Account; accounts: Account[]; plan: { id: string }; seriesId: string };
 type Change = Parameters<ReturnType<typeof createCaller>["memberships"]["admin"]["change"]>[0];
 type ChangeOf<Kind> = Kind extends Change["kind"]
   ? Omit<Extract<Change, { kind: Kind }>, "id" | "version" | "formKey" | "reason">
@@ -45,6 +46,10 @@ export class MembershipOffice {
         return this.#refund(step);
       case "sync":
         return this.#sync(step);
+      case "publish dates":
+        return this.#publishDates();
+      case "take standing place for":
+        return this.#takeStanding(step);
     }
   }
 
@@ -91,6 +96,23 @@ export class MembershipOffice {
     const amountMinor = part === "all" ? payment.amountMinor : Math.ceil(payment.amountMinor / 2);
     const refund = { paymentId: payment.id, amountMinor, isPlaceCancelled, reason: "As agreed", formKey: randomUUID() };
     return this.#caller.payments.refund(refund);
+  }
+
+  /** Publishes the next two dates of the series. */
+  async #publishDates(): Promise<void> {
+    await this.cast.services.db.transaction(async (tx) => {
+      const isDraft = and(eq(liveSessions.seriesId, this.cast.seriesId), eq(liveSessions.isPublished, false));
+      const drafts = await tx.select().from(liveSessions).where(isDraft).orderBy(asc(liveSessions.startTime)).limit(2);
+      const ids = drafts.map(({ id }) => id);
+      await tx.update(liveSessions).set({ isPublished: true }).where(inArray(liveSessions.id, ids));
+      await queueStandingPlaces(tx);
+    });
+  }
+
+  async #takeStanding(step: StepOf<"take standing place for">): Promise<unknown> {
+    const live = await this.#live(step);
+    const { seriesId } = this.cast;
+    return live && this.#caller.standing.admin.take({ membershipId: live.id, seriesId });
   }
 
   async #sync(step: StepOf<"sync">): Promise<unknown> {

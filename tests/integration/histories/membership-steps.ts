@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { holderStep } from "./holder-steps";
 
 type ValueOf<Some> = Some extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -89,6 +90,8 @@ const officeStep = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: one("sync") },
+  { weight: 3, arbitrary: fc.constant({ kind: "publish dates" as const }) },
+  { weight: 1, arbitrary: one("take standing place for") },
 );
 export type OfficeStep = ValueOf<typeof officeStep>;
 
@@ -103,6 +106,7 @@ export type TimeStep = ValueOf<typeof timeStep>;
 /** `by`: who takes it, or whose day goes on. */
 const step = fc.oneof(
   { weight: 9, arbitrary: fc.record({ by: fc.constant("member" as const), does: memberStep }) },
+  { weight: 8, arbitrary: fc.record({ by: fc.constant("holder" as const), does: holderStep }) },
   { weight: 6, arbitrary: fc.record({ by: fc.constant("stripe" as const), does: stripeStep }) },
   { weight: 4, arbitrary: fc.record({ by: fc.constant("office" as const), does: officeStep }) },
   { weight: 4, arbitrary: fc.record({ by: fc.constant("time" as const), does: timeStep }) },
@@ -119,6 +123,8 @@ export type MembershipHistory = {
   joined: (ValueOf<typeof card> | null)[];
   rounds: { steps: MembershipStep[]; crashAt: number | null }[];
   trialDays: number;
+  /** How many places a date of the series has. */
+  places: number;
   /** At the end every open page is paid, however late. */
   doAllPay: boolean;
 };
@@ -127,5 +133,6 @@ export const membershipHistory: fc.Arbitrary<MembershipHistory> = fc.record({
   joined: fc.tuple(fc.option(card, { freq: 3 }), fc.option(card, { freq: 3 })),
   rounds: fc.array(round, { minLength: 8, maxLength: 14, size: "max" }),
   trialDays: fc.constantFrom(0, 0, 7),
+  places: fc.constantFrom(1, 2),
   doAllPay: fc.boolean(),
 });

@@ -4,10 +4,12 @@ import type { Services } from "@server/core/services";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { reconcilePayments } from "@server/selling/payments/reconcile";
+import { tendStandingPlaces } from "@server/sessions/standing/take-dates";
 import { anAccount } from "../../support/accounts";
 import { runDueJobs } from "../../support/histories/due-jobs";
 import type { TestApp } from "../../support/test-app";
 import { Billing } from "./billing";
+import { Holders } from "./holders";
 import { type Account, Joiners } from "./joiners";
 import { beginWithPlan } from "./membership-beginning";
 import { MembershipOffice } from "./membership-office";
@@ -22,9 +24,17 @@ const minutesOfDay = 24 * 60;
 /** How often the jobs of a site run while days pass, in days. */
 const longestSlice = 11;
 
+/** For how long a site looks back for refunds that it has not heard of, in days; after a longer pause it is told by hand. */
+const longestDown = 34;
+
 /** The site with a plan, two people who join it, the instructor, and Stripe. */
 export class MembershipWorld {
   readonly #billing: Billing;
+
+  #daysDown = 0;
+
+  /** What the forms for a change of plan have shown, by their keys. */
+  readonly shown: string[] = [];
 
   private constructor(
     readonly app: TestApp,
@@ -35,7 +45,7 @@ export class MembershipWorld {
 
   static async begin(
     app: TestApp,
-    { joined, ...terms }: Pick<MembershipHistory, "trialDays" | "joined">,
+    { joined, ...terms }: Pick<MembershipHistory, "trialDays" | "places" | "joined">,
   ): Promise<MembershipWorld> {
     const world = new MembershipWorld(app, await beginWithPlan(app, terms));
     const steps = joined.flatMap((card, who): MembershipStep[] =>
@@ -48,6 +58,8 @@ export class MembershipWorld {
 
   /** Runs a round's steps at once with the planned crash. Throws what is neither a crash nor a refusal. */
   async live(round: MembershipHistory["rounds"][number]): Promise<void> {
+    // No two rounds are at the same moment.
+    this.app.clock.moveBy(1);
     const accounts = await this.#signUp();
     await liveInProcess(this.app, round, (services, step: MembershipStep) => this.#happen(services, accounts, step));
   }
@@ -67,6 +79,8 @@ export class MembershipWorld {
     switch (step.by) {
       case "member":
         return new Joiners(this.app, { ...this.begun, services, accounts }).take(step.does);
+      case "holder":
+        return new Holders(this.app, { ...this.begun, services, accounts, shown: this.shown }).take(step.does);
       case "stripe":
         return this.#billing.take(services, accounts, step.does);
       case "office":
@@ -78,7 +92,10 @@ export class MembershipWorld {
 
   async #goOn(services: Services, step: TimeStep): Promise<void> {
     if (step.kind === "reconcile") return this.#work(services);
-    if (step.kind === "site is down") return this.#passDays(step.days);
+    if (step.kind === "site is down") {
+      if (this.#daysDown + step.days > longestDown) await this.#work(this.app.services);
+      return this.#passDays(step.days);
+    }
     for (let left = step.days; left > 0; left -= longestSlice) {
       await this.#passDays(Math.min(left, longestSlice));
       await this.#work(services);
@@ -86,6 +103,7 @@ export class MembershipWorld {
   }
 
   async #passDays(days: number): Promise<void> {
+    this.#daysDown += days;
     this.app.clock.moveBy(days * minutesOfDay);
     await this.app.stripe.control.bill();
   }
@@ -94,7 +112,9 @@ export class MembershipWorld {
     await reconcilePayments(services);
     await reconcileMemberships(services);
     await tendMemberships(services);
+    await tendStandingPlaces(services);
     await runDueJobs(this.app.db, services);
+    this.#daysDown = 0;
   }
 
   async payAll(): Promise<void> {

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { endOfPaused } from "../resume";
 import { endedByHand, type EndedByHand } from "./ended-by-hand";
+import { pausedByHand, type PausedByHand } from "./paused-by-hand";
 import { releaseSchedule } from "./schedule-change";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
@@ -14,8 +15,8 @@ export const isRenewed = (membership: Membership): membership is RenewedMembersh
   membership.source === "stripe" && membership.reference !== null && membership.renewalEndedAt === null;
 
 type RenewalChange =
-  | { kind: "pause"; until: Date }
-  | { kind: "resume" }
+  | { kind: "pause"; until: Date; byHand: PausedByHand }
+  | { kind: "resume"; byHand?: PausedByHand }
   | { kind: "give"; until: Date }
   | { kind: "cancel"; comment: string; byHand?: EndedByHand }
   | { kind: "undo" }
@@ -55,9 +56,12 @@ function updateFor(
   switch (change.kind) {
     case "pause":
       // What would be charged meanwhile is void. A job of ours ends the pause: should it not run, nothing is charged.
-      return { pause_collection: { behavior: "void" }, metadata: { resumesAt: String(secondsOf(change.until)) } };
+      return {
+        pause_collection: { behavior: "void" },
+        metadata: { resumesAt: String(secondsOf(change.until)), ...pausedByHand("pause", change.byHand) },
+      };
     case "resume":
-      return endedPause(membership, now);
+      return endedPause(membership, now, change.byHand);
     case "give":
       return { trial_end: secondsOf(change.until), proration_behavior: "none" };
     case "cancel": {
@@ -76,11 +80,12 @@ function updateFor(
 function endedPause(
   { pausedAt, resumesAt, accessUntil }: RenewedMembership,
   now: Date,
+  byHand?: PausedByHand,
 ): Stripe.SubscriptionUpdateParams & { metadata?: Stripe.MetadataParam } {
   if (!pausedAt || !resumesAt || !accessUntil) return {};
   const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
   const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};
-  return { pause_collection: "", metadata: { resumesAt: "" }, ...moved };
+  return { pause_collection: "", metadata: { resumesAt: "", ...pausedByHand("resume", byHand) }, ...moved };
 }
 
 /** Takes back an end that was chosen here, or in Stripe's portal, which names a day. */

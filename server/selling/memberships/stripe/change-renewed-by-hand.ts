@@ -8,6 +8,7 @@ import { followingStart, monthsAfter } from "../periods";
 import type { MembershipChange } from "../schemas";
 import { changeRenewal, type RenewedMembership } from "./change-renewal";
 import { tellStripe } from "./leave-renewed";
+import { pausedByHandIn } from "./paused-by-hand";
 
 /** How long the instructor may pause a membership, in months. */
 const longestPause = 3;
@@ -24,6 +25,7 @@ export async function tellOfChange(
   const { state, accessUntil } = membership;
   const now = ctx.clock.now();
   const zone = ctx.settings.siteTimeZone;
+  const byHand = { formKey: change.formKey, reason: change.reason };
   const tell = (told: Parameters<typeof changeRenewal>[2]) =>
     tellStripe(ctx, () => changeRenewal(ctx, membership, told));
   switch (change.kind) {
@@ -39,16 +41,28 @@ export async function tellOfChange(
         const message = `Choose a day within ${longestPause} months from today.`;
         throw new DomainError("invalid", message, { field: "until" });
       }
-      return tell({ kind: "pause", until });
+      return tell({ kind: "pause", until, byHand });
     }
     case "resume":
       if (state !== "paused") throw new DomainError("closed", "This membership is not paused.");
-      return tell({ kind: "resume" });
-    case "end": {
-      const byHand = { formKey: change.formKey, reason: change.reason };
+      return tell({ kind: "resume", byHand });
+    case "end":
       return tell(change.when === "now" ? { kind: "end", byHand } : { kind: "cancel", comment: "", byHand });
-    }
   }
+}
+
+/**
+ * Returns whether a form has begun or ended the pause that Stripe has: its process may have died before our books had
+ * all of it. Throws payment_provider_failed.
+ */
+export async function isPausedBy(
+  ctx: MemberContext,
+  { reference }: RenewedMembership,
+  { kind, formKey }: MembershipChange,
+): Promise<boolean> {
+  if (kind !== "pause" && kind !== "resume") return false;
+  const subscription = await tellStripe(ctx, () => ctx.stripe.client.subscriptions.retrieve(reference));
+  return pausedByHandIn(subscription, kind)?.formKey === formKey;
 }
 
 /** Returns whether a form was carried out before. */

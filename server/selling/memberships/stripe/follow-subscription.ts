@@ -6,11 +6,12 @@ import type { Services } from "../../../core/services";
 import { lastDayOf } from "../../passes/period";
 import { resume } from "../resume";
 import { changeMembership } from "../change-membership";
-import { endsLater, mailLeaving, mailMembership } from "../mails";
+import { endsLater, mailLeaving, mailMembership, pausedNews } from "../mails";
 import { monthsAfter } from "../periods";
 import { mayBecome, revivalDays } from "../transitions";
 import { type EndedByHand, endedByHandIn } from "./ended-by-hand";
 import { instantOf, type SubscriptionFacts } from "./facts";
+import { type PausedByHand, pausedByHandIn } from "./paused-by-hand";
 
 /** `over`: nothing renews it any more. `waiting`: nothing of it is paid. */
 type Standing = "waiting" | "active" | "paused" | "past_due" | "cancelled" | "over";
@@ -53,6 +54,7 @@ export async function followSubscription(
       ? going
       : await changeMembership(tx, services, going, changesTo(standing, facts, services));
   await mailChange(tx, services, { before: membership, changed, byHand: endedByHandIn(facts.subscription) });
+  await mailPause(tx, services, { before: membership, changed, facts });
   return changed;
 }
 
@@ -118,6 +120,28 @@ async function mailChange(
     await mailLeaving(tx, services, changed, { key, isUndone: true, leaveReason: null });
   }
 }
+
+type FollowedPause = { before: Membership; changed: Membership; facts: SubscriptionFacts };
+
+/** Tells a member of a pause that has begun or is over, in the instructor's form, in Stripe's dashboard or by its time. */
+async function mailPause(tx: Transaction, services: Services, { before, changed, facts }: FollowedPause) {
+  const key = `${changed.syncs}`;
+  const zone = services.settings.siteTimeZone;
+  if (before.state === "active" && changed.state === "paused") {
+    const byHand = pausedByHandIn(facts.subscription, "pause");
+    await mailMembership(tx, services, changed, { ...pausedNews(changed, zone), key, ...reasonOf(byHand) });
+  }
+  if (before.state === "paused" && changed.state === "active") {
+    const byHand = pausedByHandIn(facts.subscription, "resume");
+    const opening = byHand
+      ? `Your membership “${changed.title}” goes on.`
+      : `The pause of your membership “${changed.title}” is over. It goes on.`;
+    const text = `${opening} The next payment is due after ${changed.accessUntil && lastDayOf(changed.accessUntil, zone)}.`;
+    await mailMembership(tx, services, changed, { about: "changed", key, text, ...reasonOf(byHand) });
+  }
+}
+
+const reasonOf = (byHand: PausedByHand | null) => (byHand ? { reason: byHand.reason } : {});
 
 /** Tells a member once for each invoice that it failed, and once that their bank wants to be asked. */
 async function mailDue(

@@ -25,10 +25,7 @@ export async function scheduleChange(
   const subscription = await subscriptions.retrieve(membership.reference);
   const { price, quantity, current_period_start: from, current_period_end: until } = itemOf(subscription);
   if (price.id === change.priceReference) return;
-  const key = `schedule:${change.id}:${until}`;
-  const known = scheduleOf(subscription);
-  const id =
-    known ?? (await subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: key })).id;
+  const id = scheduleOf(subscription) ?? (await makeSchedule(services, subscription));
   const isTrial = subscription.status === "trialing" && subscription.trial_end !== null;
   await subscriptionSchedules.update(id, {
     end_behavior: "release",
@@ -61,6 +58,19 @@ async function release({ stripe }: Pick<Services, "stripe">, id: string): Promis
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     const { status } = await subscriptionSchedules.retrieve(id);
     if (status === "active" || status === "not_started") throw error;
+  }
+}
+
+/** A subscription has one schedule at most, so this needs no key, which would bring one back that was released since. */
+async function makeSchedule({ stripe }: ScheduleServices, subscription: Stripe.Subscription): Promise<string> {
+  const { subscriptions, subscriptionSchedules } = stripe.client;
+  try {
+    return (await subscriptionSchedules.create({ from_subscription: subscription.id })).id;
+  } catch (error) {
+    // Another process may have been faster.
+    const made = scheduleOf(await subscriptions.retrieve(subscription.id));
+    if (made === null || !(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return made;
   }
 }
 

@@ -13,6 +13,7 @@ import { membershipIdIn, readFacts, type SubscriptionFacts } from "./facts";
 import { findMadeAtStripe, followOpenChange } from "./follow-plan";
 import { followSubscription, standingOf } from "./follow-subscription";
 import { mailPeriod } from "./mail-period";
+import { pausedByHand } from "./paused-by-hand";
 import { recordInvoice } from "./record-invoice";
 import { isScheduled, releaseUnwanted, scheduleChange } from "./schedule-change";
 
@@ -201,5 +202,7 @@ async function moveRenewal({ stripe }: Pick<Services, "stripe">, reference: stri
   await stripe.client.subscriptions.update(reference, {
     trial_end: Math.ceil(until.getTime() / 1000),
     proration_behavior: "none",
+    // A pause that was ended in the dashboard is none of the next one's.
+    metadata: { resumesAt: "", ...pausedByHand("pause", undefined) },
   });
 }
