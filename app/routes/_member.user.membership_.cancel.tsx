@@ -25,10 +25,12 @@ const path = "/user/membership";
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMember(args);
-  const membership = await load(apiFor(args).memberships.getMine());
+  const api = apiFor(args);
+  const membership = await load(api.memberships.getMine());
   if (!membership?.isCancellable) throw redirect(path);
   const { title, period } = membership;
-  return { title, period };
+  const { places } = await load(api.standing.getMine());
+  return { title, period, hasStandingPlace: places.length > 0 };
 }
 
 const failure = "Your membership could not be cancelled. Please try again.";
@@ -44,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CancelMembershipPage() {
-  const { title, period } = useLoaderData<typeof loader>();
+  const { title, period, hasStandingPlace } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   const isBusy = useIsPosting(`${path}/cancel`);
   const [form, fields] = useForm<{ leaveReason?: string }>({ id: "leaving", lastResult: refused?.reply });
@@ -59,6 +61,12 @@ export default function CancelMembershipPage() {
       <h1 className="text-heading">Cancel “{title}”?</h1>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <p>{period}. You keep it until then, and what you have booked stays booked.</p>
+      {hasStandingPlace && (
+        <p>
+          Dates of your standing places after that are given back. If you change your mind, please book them again
+          yourself.
+        </p>
+      )}
       <TextAreaField label="Why do you leave? (optional)" field={fields.leaveReason} rows={3} maxLength={500} />
       <FormActions>
         <ButtonLink kind="quiet" to={path}>

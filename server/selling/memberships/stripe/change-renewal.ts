@@ -2,8 +2,7 @@ import type { Membership } from "@db/schema";
 import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { endOfPaused } from "../resume";
-import { endedByHand, type EndedByHand } from "./ended-by-hand";
-import { pausedByHand, type PausedByHand } from "./paused-by-hand";
+import { type ByHand, noteByHand, notePause } from "./by-hand";
 import { releaseSchedule } from "./schedule-change";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
@@ -15,12 +14,12 @@ export const isRenewed = (membership: Membership): membership is RenewedMembersh
   membership.source === "stripe" && membership.reference !== null && membership.renewalEndedAt === null;
 
 type RenewalChange =
-  | { kind: "pause"; until: Date; byHand: PausedByHand }
-  | { kind: "resume"; byHand?: PausedByHand }
+  | { kind: "pause"; until: Date; byHand: ByHand }
+  | { kind: "resume"; byHand?: ByHand }
   | { kind: "give"; until: Date }
-  | { kind: "cancel"; comment: string; byHand?: EndedByHand }
+  | { kind: "cancel"; comment: string; byHand?: ByHand }
   | { kind: "undo" }
-  | { kind: "end"; byHand?: EndedByHand };
+  | { kind: "end"; byHand?: ByHand };
 
 /**
  * Tells Stripe of a change and follows what it says then, with no row locked. A second time changes nothing. Throws
@@ -34,7 +33,7 @@ export async function changeRenewal(
   const { reference } = membership;
   const { subscriptions } = services.stripe.client;
   if (change.kind === "end") {
-    if (change.byHand) await subscriptions.update(reference, { metadata: endedByHand(change.byHand) });
+    if (change.byHand) await subscriptions.update(reference, { metadata: noteByHand("ended", change.byHand) });
     await cancelAtStripe(services, reference);
   } else if (change.kind === "undo") {
     await undo(services, reference);
@@ -58,7 +57,7 @@ function updateFor(
       // What would be charged meanwhile is void. A job of ours ends the pause: should it not run, nothing is charged.
       return {
         pause_collection: { behavior: "void" },
-        metadata: { resumesAt: String(secondsOf(change.until)), ...pausedByHand("pause", change.byHand) },
+        metadata: { resumesAt: String(secondsOf(change.until)), ...notePause({ paused: change.byHand }) },
       };
     case "resume":
       return endedPause(membership, now, change.byHand);
@@ -69,7 +68,7 @@ function updateFor(
       return {
         cancel_at_period_end: true,
         ...resumed,
-        metadata: { ...metadata, ...endedByHand(change.byHand) },
+        metadata: { ...metadata, ...noteByHand("ended", change.byHand) },
         ...(change.comment && { cancellation_details: { comment: change.comment } }),
       };
     }
@@ -80,19 +79,19 @@ function updateFor(
 function endedPause(
   { pausedAt, resumesAt, accessUntil }: RenewedMembership,
   now: Date,
-  byHand?: PausedByHand,
+  byHand?: ByHand,
 ): Stripe.SubscriptionUpdateParams & { metadata?: Stripe.MetadataParam } {
   if (!pausedAt || !resumesAt || !accessUntil) return {};
   const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
   const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};
-  return { pause_collection: "", metadata: { resumesAt: "", ...pausedByHand("resume", byHand) }, ...moved };
+  return { pause_collection: "", metadata: { resumesAt: "", ...notePause({ resumed: byHand }) }, ...moved };
 }
 
 /** Takes back an end that was chosen here, or in Stripe's portal, which names a day. */
 async function undo({ stripe }: Services, reference: string): Promise<void> {
   const { subscriptions } = stripe.client;
   const { cancel_at_period_end: isAtPeriodEnd, cancel_at: day } = await subscriptions.retrieve(reference);
-  const metadata = endedByHand(undefined);
+  const metadata = noteByHand("ended", undefined);
   if (isAtPeriodEnd) await subscriptions.update(reference, { cancel_at_period_end: false, metadata });
   else if (day !== null) await subscriptions.update(reference, { cancel_at: "", metadata });
 }

@@ -6,9 +6,9 @@ import { formDigest } from "../../../core/forms";
 import { endAfter } from "../../../core/last-days";
 import { followingStart, monthsAfter } from "../periods";
 import type { MembershipChange } from "../schemas";
+import { byHandIn } from "./by-hand";
 import { changeRenewal, type RenewedMembership } from "./change-renewal";
 import { tellStripe } from "./leave-renewed";
-import { pausedByHandIn } from "./paused-by-hand";
 
 /** How long the instructor may pause a membership, in months. */
 const longestPause = 3;
@@ -62,7 +62,7 @@ export async function isPausedBy(
 ): Promise<boolean> {
   if (kind !== "pause" && kind !== "resume") return false;
   const subscription = await tellStripe(ctx, () => ctx.stripe.client.subscriptions.retrieve(reference));
-  return pausedByHandIn(subscription, kind)?.formKey === formKey;
+  return byHandIn(subscription, kind === "pause" ? "paused" : "resumed")?.formKey === formKey;
 }
 
 /** Returns whether a form was carried out before. */

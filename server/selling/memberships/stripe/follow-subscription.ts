@@ -9,9 +9,8 @@ import { changeMembership } from "../change-membership";
 import { endsLater, mailLeaving, mailMembership, pausedNews } from "../mails";
 import { monthsAfter } from "../periods";
 import { mayBecome, revivalDays } from "../transitions";
-import { type EndedByHand, endedByHandIn } from "./ended-by-hand";
+import { type ByHand, byHandIn } from "./by-hand";
 import { instantOf, type SubscriptionFacts } from "./facts";
-import { type PausedByHand, pausedByHandIn } from "./paused-by-hand";
 
 /** `over`: nothing renews it any more. `waiting`: nothing of it is paid. */
 type Standing = "waiting" | "active" | "paused" | "past_due" | "cancelled" | "over";
@@ -53,7 +52,7 @@ export async function followSubscription(
     standing === going.state
       ? going
       : await changeMembership(tx, services, going, changesTo(standing, facts, services));
-  await mailChange(tx, services, { before: membership, changed, byHand: endedByHandIn(facts.subscription) });
+  await mailChange(tx, services, { before: membership, changed, byHand: byHandIn(facts.subscription, "ended") });
   await mailPause(tx, services, { before: membership, changed, facts });
   return changed;
 }
@@ -97,7 +96,7 @@ function resumingOf({ pause_collection: pause, metadata }: SubscriptionFacts["su
 async function mailChange(
   tx: Transaction,
   services: Services,
-  { before, changed, byHand }: { before: Membership; changed: Membership; byHand: EndedByHand | null },
+  { before, changed, byHand }: { before: Membership; changed: Membership; byHand: ByHand | null },
 ): Promise<void> {
   const key = `${changed.syncs}`;
   const { title, accessUntil } = changed;
@@ -128,11 +127,11 @@ async function mailPause(tx: Transaction, services: Services, { before, changed,
   const key = `${changed.syncs}`;
   const zone = services.settings.siteTimeZone;
   if (before.state === "active" && changed.state === "paused") {
-    const byHand = pausedByHandIn(facts.subscription, "pause");
+    const byHand = byHandIn(facts.subscription, "paused");
     await mailMembership(tx, services, changed, { ...pausedNews(changed, zone), key, ...reasonOf(byHand) });
   }
   if (before.state === "paused" && changed.state === "active") {
-    const byHand = pausedByHandIn(facts.subscription, "resume");
+    const byHand = byHandIn(facts.subscription, "resumed");
     const opening = byHand
       ? `Your membership “${changed.title}” goes on.`
       : `The pause of your membership “${changed.title}” is over. It goes on.`;
@@ -141,7 +140,7 @@ async function mailPause(tx: Transaction, services: Services, { before, changed,
   }
 }
 
-const reasonOf = (byHand: PausedByHand | null) => (byHand ? { reason: byHand.reason } : {});
+const reasonOf = (byHand: ByHand | null) => (byHand ? { reason: byHand.reason } : {});
 
 /** Tells a member once for each invoice that it failed, and once that their bank wants to be asked. */
 async function mailDue(
@@ -179,7 +178,7 @@ async function endAtStripe(
   if (accessUntil && accessUntil > now) {
     const running = await changeMembership(tx, services, going, { ...over, ...cancelled });
     // The instructor's form ends it at once and says so.
-    const byHand = endedByHandIn(subscription);
+    const byHand = byHandIn(subscription, "ended");
     if (state !== "cancelled" && !byHand) await mailChange(tx, services, { before: going, changed: running, byHand });
     return running;
   }

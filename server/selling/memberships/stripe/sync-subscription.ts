@@ -9,11 +9,11 @@ import { lockAccountRow } from "../../../people/accounts/accounts";
 import { adoptPlan } from "../adopt-plan";
 import { lockMemberships } from "../lock";
 import { findOpenChange } from "../plan-changes";
+import { notePause } from "./by-hand";
 import { membershipIdIn, readFacts, type SubscriptionFacts } from "./facts";
 import { findMadeAtStripe, followOpenChange } from "./follow-plan";
 import { followSubscription, standingOf } from "./follow-subscription";
 import { mailPeriod } from "./mail-period";
-import { pausedByHand } from "./paused-by-hand";
 import { recordInvoice } from "./record-invoice";
 import { isScheduled, releaseUnwanted, scheduleChange } from "./schedule-change";
 
@@ -203,6 +203,6 @@ async function moveRenewal({ stripe }: Pick<Services, "stripe">, reference: stri
     trial_end: Math.ceil(until.getTime() / 1000),
     proration_behavior: "none",
     // A pause that was ended in the dashboard is none of the next one's.
-    metadata: { resumesAt: "", ...pausedByHand("pause", undefined) },
+    metadata: { resumesAt: "", ...notePause({}) },
   });
 }

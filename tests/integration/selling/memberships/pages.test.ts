@@ -65,6 +65,7 @@ test("takes and releases a standing place, cancels and undoes, without JavaScrip
   const released = await browser.submit(taken, { intent: "release" }, formWith(taken, "Release"));
   expect(messageOn(released)).toContain("The date is released");
   expect(await db.$count(sessionBookings, isBooked)).toBe(1);
+  expect(textOf(await browser.open("/user/membership/cancel"), "main")).toContain("are given back");
   const [membership] = await db.select().from(memberships);
   const office = await admin.open(`/admin/memberships/members/${membership!.id}/standing`);
   expect(textsOf(office, "main li")).toHaveLength(1);
@@ -72,6 +73,7 @@ test("takes and releases a standing place, cancels and undoes, without JavaScrip
   expect(messageOn(ended)).toContain("given up");
 
   const leaving = await browser.open("/user/membership/cancel");
+  expect(textOf(leaving, "main")).not.toContain("are given back");
   const left = await browser.submit(leaving, { leaveReason: "Moving away" });
   expect(messageOn(left)).toContain("Membership cancelled");
   const again = await browser.submit(left, {}, formWith(left, "Keep my membership"));
