@@ -10,7 +10,8 @@ import { inTransaction } from "../../core/transaction";
 import { lockAccount } from "../../people/accounts/accounts";
 import { endAfter } from "../../core/last-days";
 import { lastDayOf } from "../passes/period";
-import { addPeriod, changeMembership } from "./change-membership";
+import { syncForPage } from "../payments/stripe-failure";
+import { addPeriod, changeMembership, enqueueSync } from "./change-membership";
 import { lockMemberships } from "./lock";
 import { endsLater, mailMembership, type MembershipNews, pausedNews } from "./mails";
 import { addOutsidePeriod } from "./outside-period";
@@ -19,6 +20,7 @@ import type { MembershipChange } from "./schemas";
 import { resume } from "./resume";
 import { isRenewed } from "./stripe/change-renewal";
 import { isDone, isPausedBy, tellOfChange } from "./stripe/change-renewed-by-hand";
+import { syncSubscription } from "./stripe/sync-subscription";
 import { isRevivable } from "./transitions";
 
 type KnownState = Pick<Membership, "state" | "accessUntil" | "pausedAt" | "endedAt">;
@@ -55,6 +57,16 @@ export async function changeByHand(ctx: MemberContext, change: MembershipChange)
       if (news) await mailMembership(tx, ctx, membership, { ...news, key: formKey, reason });
     }),
   );
+  if (kind === "give") await followGiven(ctx, id);
+}
+
+/** Tells Stripe at once of months that were given. If that fails, a job does. */
+async function followGiven(ctx: MemberContext, id: string): Promise<void> {
+  const [membership] = await ctx.db.select().from(memberships).where(eq(memberships.id, id));
+  if (!membership || !isRenewed(membership)) return;
+  await syncForPage(() => syncSubscription(ctx, membership.reference)).catch((error: unknown) =>
+    ctx.log.warn({ err: error, membershipId: id }, "Stripe was not told of given months; a job follows"),
+  );
 }
 
 const procedure = "memberships.change";
@@ -67,6 +79,8 @@ const isAsShown = (membership: Membership, version: string): boolean => membersh
 async function tellStripeFirst(ctx: MemberContext, change: MembershipChange): Promise<boolean> {
   const [membership] = await ctx.db.select().from(memberships).where(eq(memberships.id, change.id));
   if (!membership || !isRenewed(membership) || (await isDone(ctx, change, procedure))) return false;
+  // Our books have them first: a sync moves Stripe's next charge to their end.
+  if (change.kind === "give") return false;
   if (!isAsShown(membership, change.version)) {
     if (await isPausedBy(ctx, membership, change)) return true;
     throw changed();
@@ -142,12 +156,17 @@ async function extend(tx: Transaction, ctx: MemberContext, held: HeldMembership,
 
 async function giveMonths(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, change: Change<"give">) {
   const now = ctx.clock.now();
+  const isByStripe = isRenewed(membership);
+  if (isByStripe && membership.state !== "active") {
+    throw new DomainError("closed", "Only a membership that goes on can be given months.");
+  }
   requireGoingOn(membership, now);
   const zone = ctx.settings.siteTimeZone;
   const startsAt = followingStart(membership.accessUntil, now);
   const endsAt = monthsAfter(startsAt, change.months, zone);
   const reference = `free:${change.formKey}`;
   const given = await addPeriod(tx, ctx, membership, { kind: "free", startsAt, endsAt, reference });
+  if (isByStripe) await enqueueSync(tx, given);
   const months = change.months === 1 ? "1 month" : `${change.months} months`;
   const text = `I have added ${months} to your membership “${membership.title}”, free of charge.`;
   return { membership: given, news: { about: "changed" as const, text }, details: { months: change.months } };

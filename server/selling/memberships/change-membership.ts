@@ -58,10 +58,14 @@ export async function changeMembership(
   await syncPasses(tx, services, changed);
   // Stripe must not go on charging for what has ended here, such as by a refund.
   if (changed.endedAt && !membership.endedAt && changed.reference && !changed.renewalEndedAt) {
-    await enqueueJob(tx, "sync-membership", { membershipId: changed.id }, { jobKey: `sync-membership:${changed.id}` });
+    await enqueueSync(tx, changed);
   }
   return changed;
 }
+
+/** Enqueues a look at what Stripe says of a membership, which tells it what follows from our books. */
+export const enqueueSync = (tx: Transaction, { id: membershipId }: Pick<Membership, "id">): Promise<void> =>
+  enqueueJob(tx, "sync-membership", { membershipId }, { jobKey: `sync-membership:${membershipId}` });
 
 type NewPeriod = Pick<MembershipPeriod, "kind" | "startsAt" | "endsAt" | "reference"> &
   Partial<Pick<MembershipPeriod, "pausedAt" | "purchaseId">> & {

@@ -16,7 +16,6 @@ export const isRenewed = (membership: Membership): membership is RenewedMembersh
 type RenewalChange =
   | { kind: "pause"; until: Date; byHand: ByHand }
   | { kind: "resume"; byHand?: ByHand }
-  | { kind: "give"; until: Date }
   | { kind: "cancel"; comment: string; byHand?: ByHand }
   | { kind: "undo" }
   | { kind: "end"; byHand?: ByHand };
@@ -61,8 +60,6 @@ function updateFor(
       };
     case "resume":
       return endedPause(membership, now, change.byHand);
-    case "give":
-      return { trial_end: secondsOf(change.until), proration_behavior: "none" };
     case "cancel": {
       const { metadata, ...resumed } = endedPause(membership, now);
       return {

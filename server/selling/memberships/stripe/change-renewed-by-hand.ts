@@ -4,7 +4,7 @@ import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { formDigest } from "../../../core/forms";
 import { endAfter } from "../../../core/last-days";
-import { followingStart, monthsAfter } from "../periods";
+import { monthsAfter } from "../periods";
 import type { MembershipChange } from "../schemas";
 import { byHandIn } from "./by-hand";
 import { changeRenewal, type RenewedMembership } from "./change-renewal";
@@ -20,9 +20,9 @@ const longestPause = 3;
 export async function tellOfChange(
   ctx: MemberContext,
   membership: RenewedMembership,
-  change: MembershipChange,
+  change: Exclude<MembershipChange, { kind: "give" }>,
 ): Promise<void> {
-  const { state, accessUntil } = membership;
+  const { state } = membership;
   const now = ctx.clock.now();
   const zone = ctx.settings.siteTimeZone;
   const byHand = { formKey: change.formKey, reason: change.reason };
@@ -31,9 +31,6 @@ export async function tellOfChange(
   switch (change.kind) {
     case "extend":
       throw new DomainError("closed", "Stripe extends this membership.");
-    case "give":
-      if (state !== "active") throw new DomainError("closed", "Only a membership that goes on can be given months.");
-      return tell({ kind: "give", until: monthsAfter(followingStart(accessUntil, now), change.months, zone) });
     case "pause": {
       if (state !== "active") throw new DomainError("closed", "Only a membership that goes on can be paused.");
       const until = endAfter(change.until, zone);

@@ -98,6 +98,7 @@ function isForVisitors(path: string): boolean {
     "waitlist.",
     "payments.leaveCheckout",
     "products.collectionAt",
+    "people.forgetRequest",
     "withdrawals.confirm",
     "withdrawals.getPage",
     "withdrawals.getReceived",

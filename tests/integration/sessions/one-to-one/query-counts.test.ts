@@ -45,7 +45,8 @@ test("runs the same number of queries for any number of offers, requests and boo
   await add(app, 0);
   await count();
   const few = await count();
-  expect(Object.values(few).every((queries) => queries > 0)).toBe(true);
+  const { "/one-to-one": kept, ...read } = few;
+  expect([kept, Object.values(read).every((queries) => queries > 0)]).toEqual([0, true]);
   for (const nth of [1, 2]) await add(app, nth);
   // What the content's revision covers is read once more.
   await count();

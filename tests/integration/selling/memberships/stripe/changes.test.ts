@@ -1,10 +1,9 @@
-import { inTransaction } from "@server/core/transaction";
 import { deleteAccount } from "@server/people/deletion/delete-account";
-import { addPeriod } from "@server/selling/memberships/change-membership";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { outboxEmails, refunds } from "@db/schema";
 import { like } from "drizzle-orm";
+import { vi } from "vitest";
 import { asAdmin } from "../../../../support/admin";
 import { changeMember } from "../../../../support/memberships";
 import {
@@ -90,15 +89,19 @@ const endAtStripe = async (app: TestApp, reference: string) =>
   (await atStripe(app, reference)).items.data[0]!.current_period_end;
 const secondsOf = ({ accessUntil }: { accessUntil: Date | null }) => Math.ceil(accessUntil!.getTime() / 1000);
 
-test("moves Stripe's next charge to the end of months of which it was not told", async ({ app }) => {
-  const { reference, read, sync } = await joined(app);
+test("gives months while Stripe does not answer, and moves its next charge once it does", async ({ app }) => {
+  const { id, reference, read } = await joined(app);
+  const admin = await asAdmin(app);
   const { accessUntil } = await read();
-  const given = { startsAt: accessUntil!, endsAt: new Date(accessUntil!.getTime() + 60 * dayMs) };
-  await inTransaction(app.services, async (tx) =>
-    addPeriod(tx, app.services, await read(), { ...given, kind: "free", reference: "given" }),
-  );
-  await sync();
-  expect(await endAtStripe(app, reference)).toBe(Math.ceil(given.endsAt.getTime() / 1000));
+  const { subscriptions } = app.services.stripe.client;
+  const retrieve = vi.spyOn(subscriptions, "retrieve").mockRejectedValue(new Error("Stripe is down"));
+  await changeMember({ admin, id }, { kind: "give", months: 2 });
+  expect((await read()).accessUntil!.getTime()).toBeGreaterThan(accessUntil!.getTime() + 58 * dayMs);
+  retrieve.mockRestore();
+  expect(await endAtStripe(app, reference)).toBe(secondsOf({ accessUntil }));
+  await app.runJobs();
+  expect(await endAtStripe(app, reference)).toBe(secondsOf(await read()));
+  expect(await newsOf(app)).toEqual(["begun", "changed"]);
 });
 
 test("moves Stripe's next charge back where a pause was ended in its dashboard", async ({ app }) => {
