@@ -10,7 +10,6 @@ import { inTransaction } from "../../core/transaction";
 import { lockAccount } from "../../people/accounts/accounts";
 import { endAfter } from "../../core/last-days";
 import { lastDayOf } from "../passes/period";
-import { syncForPage } from "../payments/stripe-failure";
 import { addPeriod, changeMembership, enqueueSync } from "./change-membership";
 import { lockMemberships } from "./lock";
 import { endsLater, mailMembership, type MembershipNews, pausedNews } from "./mails";
@@ -20,7 +19,6 @@ import type { MembershipChange } from "./schemas";
 import { resume } from "./resume";
 import { isRenewed } from "./stripe/change-renewal";
 import { isDone, isPausedBy, tellOfChange } from "./stripe/change-renewed-by-hand";
-import { syncSubscription } from "./stripe/sync-subscription";
 import { isRevivable } from "./transitions";
 
 type KnownState = Pick<Membership, "state" | "accessUntil" | "pausedAt" | "endedAt">;
@@ -57,16 +55,6 @@ export async function changeByHand(ctx: MemberContext, change: MembershipChange)
       if (news) await mailMembership(tx, ctx, membership, { ...news, key: formKey, reason });
     }),
   );
-  if (kind === "give") await followGiven(ctx, id);
-}
-
-/** Tells Stripe at once of months that were given. If that fails, a job does. */
-async function followGiven(ctx: MemberContext, id: string): Promise<void> {
-  const [membership] = await ctx.db.select().from(memberships).where(eq(memberships.id, id));
-  if (!membership || !isRenewed(membership)) return;
-  await syncForPage(() => syncSubscription(ctx, membership.reference)).catch((error: unknown) =>
-    ctx.log.warn({ err: error, membershipId: id }, "Stripe was not told of given months; a job follows"),
-  );
 }
 
 const procedure = "memberships.change";
@@ -79,7 +67,7 @@ const isAsShown = (membership: Membership, version: string): boolean => membersh
 async function tellStripeFirst(ctx: MemberContext, change: MembershipChange): Promise<boolean> {
   const [membership] = await ctx.db.select().from(memberships).where(eq(memberships.id, change.id));
   if (!membership || !isRenewed(membership) || (await isDone(ctx, change, procedure))) return false;
-  // Our books have them first: a sync moves Stripe's next charge to their end.
+  // Our books have them first: a job moves Stripe's next charge to their end.
   if (change.kind === "give") return false;
   if (!isAsShown(membership, change.version)) {
     if (await isPausedBy(ctx, membership, change)) return true;

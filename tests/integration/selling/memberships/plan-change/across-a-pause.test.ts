@@ -82,10 +82,12 @@ test("moves it to the end that a pause leaves which the instructor ends early", 
 test("moves it by months that are given before or after a pause", async ({ app }) => {
   const { pause, admin, id, read, expectChangeAt, daysTo } = await planned(app);
   await changeMember({ admin, id }, { kind: "give", months: 1 });
+  await app.runJobs();
   await pause(20);
   await passDays(app, daysTo((await read()).resumesAt!) + 0.01);
   await reconcileMemberships(app.services);
   await changeMember({ admin, id }, { kind: "give", months: 2 });
+  await app.runJobs();
   const { accessUntil } = await read();
   expect(daysTo(accessUntil!)).toBeGreaterThan(100);
   await expectChangeAt(accessUntil!);

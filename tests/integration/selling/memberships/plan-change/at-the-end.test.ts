@@ -103,6 +103,7 @@ test("changes at the new end when months are given, and not when it is cancelled
   await change(cheaper);
   const admin = await asAdmin(app);
   await changeMember({ admin, id }, { kind: "give", months: 1 });
+  await app.runJobs();
   const [given] = await planChanges(app);
   expect(Math.abs(given!.startsAt.getTime() - (await read()).accessUntil!.getTime())).toBeLessThan(2000);
   expect((await atStripe(app, reference)).schedule).not.toBeNull();

@@ -77,40 +77,39 @@ test("ends when Stripe gives up, and comes back with its history within 30 days"
   expect((await ownMembership(app, account.id)).reference).toBe(back.reference);
 });
 
-test("grants what was paid for a subscription that had ended before it was heard of", async ({ app }) => {
-  const { customer, account, own, plan, sync } = await joined(app);
-  await app.stripe.control.setCard({ customerId: customer, card: "declined" });
+/** Lets a membership lapse and its member pay to come back, which is not heard of. */
+async function paidToComeBack(app: TestApp) {
+  const member = await joined(app);
+  await app.stripe.control.setCard({ customerId: member.customer, card: "declined" });
   await passDays(app, 60);
-  await sync();
-  await joinerOf(app, account, plan).begin();
-  const { checkoutId } = await ownMembership(app, account.id);
+  await member.sync();
+  await joinerOf(app, member.account, member.plan).begin();
+  const { checkoutId } = await ownMembership(app, member.account.id);
   await app.stripe.control.payNow(checkoutId!, "accepted");
-  const page = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!);
-  await app.services.stripe.client.subscriptions.cancel(page.subscription as string);
+  const { subscription } = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!);
+  return { ...member, subscription: subscription as string };
+}
+
+test("grants what was paid for a subscription that had ended before it was heard of", async ({ app }) => {
+  const { account, own, sync, subscription } = await paidToComeBack(app);
+  await app.services.stripe.client.subscriptions.cancel(subscription);
   await own.syncJoined();
   const back = await ownMembership(app, account.id);
-  expect(back).toMatchObject({ state: "cancelled", endedAt: null, attemptKey: null, reference: page.subscription });
+  expect(back).toMatchObject({ state: "cancelled", endedAt: null, attemptKey: null, reference: subscription });
   expect(isGranting(back, app.clock.now())).toBe(true);
   expect(await paidPurchases(app)).toHaveLength(2);
   // The one before is heard of late.
   await sync();
-  expect(await ownMembership(app, account.id)).toMatchObject({ reference: page.subscription, syncs: back.syncs });
+  expect(await ownMembership(app, account.id)).toMatchObject({ reference: subscription, syncs: back.syncs });
 });
 
 test("gives back what was paid to come back by a member who was added anew meanwhile", async ({ app }) => {
-  const { customer, account, plan, id, sync } = await joined(app);
-  await app.stripe.control.setCard({ customerId: customer, card: "declined" });
-  await passDays(app, 60);
-  await sync();
-  await joinerOf(app, account, plan).begin();
-  const { checkoutId } = await ownMembership(app, account.id);
-  await app.stripe.control.payNow(checkoutId!, "accepted");
+  const { account, plan, id, subscription } = await paidToComeBack(app);
   const admin = await asAdmin(app);
   await admin.memberships.admin.addMember({ ...aNewMember(plan, account.email), from: dayIn(60), until: dayIn(90) });
-  const { subscription } = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!);
-  await syncSubscription(app.services, subscription as string);
-  await syncSubscription(app.services, subscription as string);
-  expect((await atStripe(app, subscription as string)).status).toBe("canceled");
+  await syncSubscription(app.services, subscription);
+  await syncSubscription(app.services, subscription);
+  expect((await atStripe(app, subscription)).status).toBe("canceled");
   expect(await app.db.select().from(refunds)).toMatchObject([{ amountMinor: 4000, reason: "late_payment" }]);
   expect((await ownMembership(app, account.id)).id).toBe(id);
   expect(await countLive(app.db, account.id)).toBe(1);
