@@ -101,6 +101,8 @@ export const sessionBookings = pgTable(
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
+    /** When a standing place gave it back, as no membership pays for it; it is taken again once one does. */
+    lapsedAt: instant(),
     /** When it was last moved to another session. */
     movedAt: instant(),
     /** When it came from a file of another booking system. */

@@ -18,6 +18,7 @@ import { grantCredits, syncPasses } from "./grant";
 import { lockMemberships } from "./lock";
 import { rangeOf } from "./periods";
 import { endOpenChange, notePeriodOf } from "./plan-changes";
+import { queueStandingPlaces } from "./queue-standing-places";
 import { isRevivable, mayBecome, type MembershipState } from "./transitions";
 
 type MembershipServices = Pick<Services, "clock" | "settings">;
@@ -56,6 +57,7 @@ export async function changeMembership(
   // What ends does not change before.
   if (changed.endedAt || changed.state === "cancelled") await endOpenChange(tx, changed, services.clock.now());
   await syncPasses(tx, services, changed);
+  if (changed.state === "active" && membership.state !== "active") await queueStandingPlaces(tx);
   // Stripe must not go on charging for what has ended here, such as by a refund.
   if (changed.endedAt && !membership.endedAt && changed.reference && !changed.renewalEndedAt) {
     await enqueueSync(tx, changed);

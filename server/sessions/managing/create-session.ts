@@ -3,13 +3,13 @@ import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { DateTime } from "luxon";
-import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
 import { displayStart, longDay, longStartOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { findSession, lockSession } from "../schedule/find-session";
+import { queueStandingPlaces } from "../../selling/memberships/queue-standing-places";
 import { priceContext } from "../../selling/money/price-context";
 import { type NewRate, writeRates } from "../../selling/money/price-rows";
 import { readPricing } from "../schedule/price-rates";
@@ -88,10 +88,6 @@ async function insert(tx: Transaction, ctx: MemberContext, { first, later = [], 
   if (first.seriesId) await queueStandingPlaces(tx);
   return { outcome: "created" as const, id: first.id, count: rows.length, hasBegun: created.startTime <= now };
 }
-
-/** Lets the standing places of members take the dates of a series that are new or published now. */
-export const queueStandingPlaces = (tx: Transaction): Promise<void> =>
-  enqueueJob(tx, "tend-standing-places", {}, { jobKey: "standing-places", queue: "tend-standing-places" });
 
 async function alreadyCreated(tx: Transaction, id: string, now: Date): Promise<CreatedSession> {
   const inSeries = await tx.$count(liveSessions, eq(liveSessions.seriesId, id));

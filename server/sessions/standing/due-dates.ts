@@ -13,7 +13,8 @@ type DueDate = { standingId: string; sessionId: string };
 
 /**
  * Lists the dates that standing places are to take, those of the oldest ones first: published, to come, before the end of
- * what their membership pays for. A date in which the member has a place, or has given one back, is left alone.
+ * what their membership pays for. A date in which the member has a place, or has given one back, is left alone; one that
+ * was given back because nothing paid for it is not.
  */
 export async function listDue(db: Queryable, services: DueServices, standingId?: string): Promise<DueDate[]> {
   return db
@@ -38,7 +39,8 @@ export async function listDue(db: Queryable, services: DueServices, standingId?:
 /** Selects the places of a member in a session: what is booked, was booked, or is being paid, and what they moved away. */
 function placesIn(db: Queryable) {
   const isTheirs = eq(sessionBookings.userId, memberships.userId);
-  const isKept = or(inArray(sessionBookings.status, [...takenStatuses]), isNotNull(sessionBookings.completedAt));
+  const wasBooked = and(isNotNull(sessionBookings.completedAt), isNull(sessionBookings.lapsedAt));
+  const isKept = or(inArray(sessionBookings.status, [...takenStatuses]), wasBooked);
   const booked = db
     .select({ one: sql`1` })
     .from(sessionBookings)

@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import {
   type Account,
+  type Booking,
   type LiveSession,
   type Membership,
   memberships,
   passes,
+  sessionBookings,
   type StandingPlace,
   standingPlaces,
 } from "@db/schema";
@@ -50,7 +53,11 @@ const releaseUnpaid = (services: Services, bookingId: string): Promise<void> =>
   inTransaction(services, async (tx) => {
     const locked = await lockBooking(tx, bookingId);
     const isUnpaid = (await listUnpaid(tx, services, bookingId)).length > 0;
-    if (locked && isUnpaid) await releasePlace(tx, services, locked, { kind: "by_attendee" });
+    if (!locked || !isUnpaid) return;
+    await releasePlace(tx, services, locked, { kind: "by_attendee" });
+    // With another form key, it does not keep the date from being taken once more.
+    const lapsed = { lapsedAt: services.clock.now(), formKey: randomUUID() };
+    await tx.update(sessionBookings).set(lapsed).where(eq(sessionBookings.id, bookingId));
   });
 
 /** Takes the dates of one standing place that are free and that its membership covers; returns how many it has taken. */
@@ -66,9 +73,10 @@ export async function takeDates(services: Services, standingId: string): Promise
     if (!facts) return 0;
     const due = (await listDue(tx, services, standingId)).flatMap(({ sessionId }) => locked.get(sessionId) ?? []);
     const places = await countPlaces(tx, [...locked.keys()]);
-    const taken: LiveSession[] = [];
+    const taken: Taken[] = [];
     for (const session of due.filter((date) => fits(date, places.get(date.id), 1))) {
-      if (await takeDate(tx, services, session, facts)) taken.push(session);
+      const booking = await takeDate(tx, services, session, facts);
+      if (booking) taken.push({ booking, session });
     }
     if (taken.length > 0) await mailTaken(tx, services, taken, facts);
     return taken.length;
@@ -90,17 +98,19 @@ async function lockFacts(tx: Transaction, standingId: string): Promise<StandingF
   return standing ? { standing, account, ...found } : null;
 }
 
-/** Books a place that is free in a locked session; returns whether the membership covers it and it can be booked singly. */
+type Taken = { booking: Booking; session: LiveSession };
+
+/** Books a place that is free in a locked session. Null unless the membership covers it and it can be booked singly. */
 async function takeDate(
   tx: Transaction,
   services: Services,
   session: LiveSession,
   { standing, account, passId }: StandingFacts,
-): Promise<boolean> {
-  if (findOnlyCourse(await readCoursesOf(tx, session.id))) return false;
+): Promise<Booking | null> {
+  if (findOnlyCourse(await readCoursesOf(tx, session.id))) return null;
   const isFree = (session.highestPriceMinor ?? session.priceMinor) === 0;
   const part = isFree ? null : await lockUsablePass(tx, services, { passId, session, quantity: 1 });
-  if (!isFree && !part) return false;
+  if (!isFree && !part) return null;
   const now = services.clock.now();
   const { firstName, lastName, email } = contactOfMember(account);
   const health = await findHealthStatement(tx, {
@@ -120,21 +130,21 @@ async function takeDate(
     const ticketIds = (await listTickets(tx, booking)).map(({ id }) => id);
     await takeCredits(tx, services, part.pass, { ticketIds, creditCost: session.creditCost });
   }
-  return true;
+  return booking;
 }
 
 /** Tells the member which dates are booked; reminders bring the links of each. */
 async function mailTaken(
   tx: Transaction,
   services: Services,
-  [first, ...others]: LiveSession[],
+  [first, ...others]: Taken[],
   { standing, membership }: StandingFacts,
 ): Promise<void> {
   if (!first) return;
-  const days = [first, ...others].map(({ startTime }) => longDay(startTime, services.settings.siteTimeZone));
+  const days = [first, ...others].map(({ session }) => longDay(session.startTime, services.settings.siteTimeZone));
   const dates = new Intl.ListFormat("en-GB").format(days);
   await mailMembership(tx, services, membership, {
-    ...{ about: "booked", key: `${standing.id}:${first.id}` },
-    text: `Your standing place in “${first.title}” is booked on ${dates}. If you can’t come, please release that date.`,
+    ...{ about: "booked", key: `${standing.id}:${first.booking.id}` },
+    text: `Your standing place in “${first.session.title}” is booked on ${dates}. If you can’t come, please release that date.`,
   });
 }

@@ -1,11 +1,19 @@
-import { standingPlaces } from "@db/schema";
+import { sessionBookings, standingPlaces } from "@db/schema";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { tendStandingPlaces } from "@server/sessions/standing/take-dates";
+import { eq } from "drizzle-orm";
 import { aMember, changeMember, dayIn } from "../../../support/memberships";
+import { actingAs } from "../../../support/recordings";
+import { takePlace } from "../../../support/sessions";
 import { aSeries, countPlacesOf, takeStanding } from "../../../support/standing";
-import { expect, test } from "../../../support/test-app";
+import { joinAtStripe, newsOf } from "../../../support/subscriptions";
+import { expect, test, type TestApp } from "../../../support/test-app";
 
 const minutesOfDay = 24 * 60;
+
+/** Returns how many mails have said that dates were booked. */
+const countTold = async (app: TestApp): Promise<number> =>
+  (await newsOf(app)).filter((about) => about === "booked").length;
 
 test("keeps the standing place of a membership that has lapsed for as long as it can come back", async ({ app }) => {
   const lapsed = await aMember(app, {}, { until: dayIn(3) });
@@ -25,4 +33,35 @@ test("keeps the standing place of a membership that has lapsed for as long as it
   const later = await aSeries(app, [9, 10], { seriesId: series.seriesId, maxAttendees: 1 });
   expect(await takeStanding(app, other.account, series)).toEqual({ taken: later.dates.length });
   expect(await app.db.$count(standingPlaces)).toBe(2);
+});
+
+test("takes the dates behind the end of a cancelled membership again once it goes on, if they are free and were not released", async ({
+  app,
+}) => {
+  const { own, account } = await joinAtStripe(app);
+  const mine = app.as(actingAs(account));
+  const series = await aSeries(app, [5, 6, 7], { maxAttendees: 1 });
+  await takeStanding(app, account, series);
+  expect(await countPlacesOf(app, series, account.id)).toBe(3);
+  const [kept, sold, released] = series.dates;
+  const booking = await app.db.query.sessionBookings.findFirst({ where: eq(sessionBookings.sessionId, released!.id) });
+  await mine.bookings.cancel({ bookingId: booking!.id });
+  for (let time = 0; time < 2; time++) {
+    await own.cancel({});
+    await tendStandingPlaces(app.services);
+    expect(await countPlacesOf(app, series, account.id)).toBe(0);
+    const told = await countTold(app);
+    await own.undoCancelling();
+    await app.runJobs();
+    expect(await countPlacesOf(app, { dates: [kept!, sold!] }, account.id)).toBe(2);
+    expect(await countTold(app)).toBe(told + 1);
+  }
+  await own.cancel({});
+  await tendStandingPlaces(app.services);
+  await takePlace(app.db, sold!);
+  await own.undoCancelling();
+  await app.runJobs();
+  expect(await countPlacesOf(app, series, account.id)).toBe(1);
+  await Promise.all([tendStandingPlaces(app.services), tendStandingPlaces(app.services)]);
+  expect(await countPlacesOf(app, { dates: [kept!] }, account.id)).toBe(1);
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "session_bookings" ADD COLUMN "lapsed_at" timestamp with time zone;
