@@ -13,15 +13,15 @@ type PersonMembership = {
 };
 
 /** Lists the memberships that a person has or had, the newest first. */
-export async function listMembershipsOf({ db, settings }: Context, { userId }: Person): Promise<PersonMembership[]> {
+export async function listMembershipsOf(ctx: Context, { userId }: Person): Promise<PersonMembership[]> {
   if (userId === null) return [];
-  const rows = await db
+  const rows = await ctx.db
     .select()
     .from(memberships)
     .where(eq(memberships.userId, userId))
     .orderBy(desc(memberships.createdAt), desc(memberships.id));
   return rows.map((membership) => ({
     ...{ id: membership.id, title: membership.title, state: membership.state, isOver: membership.endedAt !== null },
-    period: describePeriod(membership, settings.siteTimeZone),
+    period: describePeriod(membership, ctx),
   }));
 }

@@ -24,7 +24,7 @@ type MemberList = { members: ListedMember[]; plans: { value: string; label: stri
 
 /** Lists memberships with their members, the newest first. Of those that are over, only if they are asked for. */
 export async function listMembers(ctx: Context, query: MemberQuery): Promise<MemberList> {
-  const { db, settings, visitor } = ctx;
+  const { db, visitor } = ctx;
   const isOverState = query.state === "expired" || query.state === "cancelled";
   const pattern = containsPattern(query.search);
   const condition = and(
@@ -50,7 +50,7 @@ export async function listMembers(ctx: Context, query: MemberQuery): Promise<Mem
   const listed = rows.map(({ membership, user }) => ({
     ...{ id: membership.id, title: membership.title, source: membership.source, state: membership.state },
     ...{ member: user.name, email: shownEmail(user.email), isOver: membership.endedAt !== null },
-    period: describePeriod(membership, settings.siteTimeZone),
+    period: describePeriod(membership, ctx),
     joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
   }));
   return { members: listed, plans: await listChoices(db), page };

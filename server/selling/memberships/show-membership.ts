@@ -39,7 +39,7 @@ export async function showMembership(
   const change = await showChange(ctx.db, membership, zone);
   return {
     ...{ id, title, state, isOver: membership.endedAt !== null, change },
-    period: describePeriod(membership, zone),
+    period: describePeriod(membership, ctx),
     price: printAmount(membership, priceMinor),
     nextPrice: change?.isPlanned ? null : describeNextPrice(membership, zone),
     holds: describeGrants(membership, names),
@@ -47,11 +47,20 @@ export async function showMembership(
   };
 }
 
-/** Says until when a membership lasts, or lasted. */
-export function describePeriod({ state, accessUntil, endedAt, resumesAt }: Membership, zone: string): string {
+/** Says until when a membership lasts, or lasted. One may be active while nothing is paid for: its last period was refunded. */
+export function describePeriod(
+  membership: Membership,
+  { clock, settings }: Pick<Context, "clock" | "settings">,
+): string {
+  const { state, accessUntil, endedAt, resumesAt, source, renewalEndedAt } = membership;
+  const zone = settings.siteTimeZone;
   if (!accessUntil) return endedAt ? "Never began" : "Begins with its first payment";
   if (endedAt) return `Over since ${lastDayOf(endedAt, zone)}`;
   if (resumesAt) return `Paused until ${lastDayOf(resumesAt, zone)}`;
+  const isRenewing = state === "active" && source === "stripe" && renewalEndedAt === null;
+  if (isRenewing && accessUntil <= clock.now() && !isGranting(membership, clock.now())) {
+    return `Paid until ${lastDayOf(accessUntil, zone)}, goes on with its next payment`;
+  }
   return `${state === "cancelled" ? "Ends after" : "Until"} ${lastDayOf(accessUntil, zone)}`;
 }
 

@@ -23,7 +23,7 @@ import {
 
 /** Lists what a member can change to, the cheapest first, or says why nothing can be changed now. Throws not_found. */
 export async function listChangeChoices(ctx: MemberContext): Promise<ChangeChoices> {
-  const { db, clock, settings } = ctx;
+  const { db, clock } = ctx;
   const own = await requireOwn(ctx);
   const { productId, interval: present, priceMinor, currency, title } = own;
   const open = await findOpenChange(db, own);
@@ -33,7 +33,7 @@ export async function listChangeChoices(ctx: MemberContext): Promise<ChangeChoic
   const presentFacts = {
     title,
     price: printPrice({ amountMinor: priceMinor, currency }, present),
-    period: describePeriod(own, settings.siteTimeZone),
+    period: describePeriod(own, ctx),
   };
   if (reason) return { present: presentFacts, reason, plans: [] };
   const rows = await selectPlans(db).where(eq(products.isOn, true)).orderBy(asc(products.priceMinor), asc(products.id));

@@ -204,6 +204,31 @@ test("stops charging for a membership whose payment was refunded in full", async
   expect(JSON.stringify(told)).toContain("the period of your membership that it paid for no longer counts");
 });
 
+test("says until when it is paid while a renewal that was refunded grants nothing, until the next one", async ({
+  app,
+}) => {
+  const { read, own, id, sync } = await joined(app);
+  await passDays(app, 32);
+  await sync();
+  const renewed = (await paidPurchases(app))[1]!;
+  const { accessUntil } = await read();
+  const admin = await asAdmin(app);
+  await admin.purchases.delete({ purchaseId: renewed.id, refund: "yes", reason: "Asked for it" });
+  await passDays(app, 4);
+  await sync();
+  const period = expect.stringMatching(/^Paid until .+, goes on with its next payment$/);
+  expect(await own.getMine()).toMatchObject({ state: "active", period, left: [] });
+  expect((await admin.memberships.admin.listMembers({})).members).toMatchObject([{ id, period }]);
+  await passDays(app, 30);
+  await sync();
+  expect((await read()).accessUntil! > accessUntil!).toBe(true);
+  expect(await own.getMine()).toMatchObject({
+    state: "active",
+    period: expect.stringMatching(/^Until /),
+    left: [expect.any(String)],
+  });
+});
+
 test("a second subscription of one membership is ended at Stripe, and what it took goes back once", async ({ app }) => {
   const { read, reference, id, customer } = await joined(app);
   const { items, metadata } = await atStripe(app, reference);
