@@ -33,12 +33,15 @@ async function watchChanges(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { changes: number }).changes);
 }
 
+/** Among the first of the list, which other tests may make longer than a page. */
+const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
+
 test("an unchanged list gets a 304 and changes nothing, and a new session appears in order @scripted", async ({
   page,
   publishSession,
   site,
 }) => {
-  const session = await publishSession({ title: "Already There", startTime: new Date(Date.now() + 86_400_000 * 200) });
+  const session = await publishSession({ title: "Already There", startTime: inHours(2) });
   await openSchedule(page);
   const changes = await watchChanges(page);
   for (let nth = 0; nth < 2; nth += 1) expect((await waitForRefresh(page, procedure)).status()).toBe(304);
@@ -48,7 +51,7 @@ test("an unchanged list gets a 304 and changes nothing, and a new session appear
   await link.focus();
   const before = await topOf(link);
   const count = await countSaid(page).textContent();
-  const another = await publishSession({ title: "Just Added", startTime: new Date(Date.now() + 86_400_000 * 201) });
+  const another = await publishSession({ title: "Just Added", startTime: inHours(3) });
   expect((await waitForRefresh(page, procedure)).status()).toBe(200);
   await expect(rowOf(page, another)).toBeVisible();
   await expect(countSaid(page)).not.toHaveText(count!);
