@@ -63,8 +63,8 @@ export default function CancelMembershipPage() {
       <p>{period}. You keep it until then, and what you have booked stays booked.</p>
       {hasStandingPlace && (
         <p>
-          Dates of your standing places after that are given back. If you change your mind, you get those again that
-          are still free.
+          Dates of your standing places after that are given back. If you change your mind, you get those again that are
+          still free.
         </p>
       )}
       <TextAreaField label="Why do you leave? (optional)" field={fields.leaveReason} rows={3} maxLength={500} />

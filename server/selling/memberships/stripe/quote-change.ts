@@ -5,6 +5,7 @@ import type Stripe from "stripe";
 import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
+import { isGranting } from "../../../core/granting";
 import { countJoined } from "../add-member";
 import { readPeriods } from "../change-membership";
 import { creditChangeOf, monthAt } from "../credit-change";
@@ -53,6 +54,7 @@ export function reasonNotToChange(membership: Membership, now: Date): string | n
     return "The last payment for your membership could not be taken. It can be changed once that is paid.";
   if (state === "cancelled") return "You have cancelled your membership. Keep it first, then you can change it.";
   if (state !== "active" || !isRenewed(membership)) return "Your membership is over.";
+  if (!isGranting(membership, now)) return "Nothing is paid for now. It can be changed after its next payment.";
   if (!accessUntil || accessUntil <= now)
     return "Your membership is being renewed right now. Please try again in a few hours.";
   // What Stripe is told of the present plan must not overtake the change.
