@@ -73,7 +73,7 @@ export async function takeDates(services: Services, standingId: string): Promise
     if (!facts) return 0;
     const due = (await listDue(tx, services, standingId)).flatMap(({ sessionId }) => locked.get(sessionId) ?? []);
     const places = await countPlaces(tx, [...locked.keys()]);
-    const taken: Taken[] = [];
+    const taken: TakenDate[] = [];
     for (const session of due.filter((date) => fits(date, places.get(date.id), 1))) {
       const booking = await takeDate(tx, services, session, facts);
       if (booking) taken.push({ booking, session });
@@ -98,7 +98,7 @@ async function lockFacts(tx: Transaction, standingId: string): Promise<StandingF
   return standing ? { standing, account, ...found } : null;
 }
 
-type Taken = { booking: Booking; session: LiveSession };
+type TakenDate = { booking: Booking; session: LiveSession };
 
 /** Books a place that is free in a locked session. Null unless the membership covers it and it can be booked singly. */
 async function takeDate(
@@ -137,7 +137,7 @@ async function takeDate(
 async function mailTaken(
   tx: Transaction,
   services: Services,
-  [first, ...others]: Taken[],
+  [first, ...others]: TakenDate[],
   { standing, membership }: StandingFacts,
 ): Promise<void> {
   if (!first) return;
