@@ -38,7 +38,7 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
   const { change } = shown;
   return {
     ...shown,
-    isChangeable: isLive && source === "stripe" && state !== "pending" && !change,
+    isChangeable: isLive && source === "stripe" && state !== "pending" && state !== "cancelled" && !change,
     isCancellable: isLive && state !== "cancelled",
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),
     leaveReason: leaveReason ?? "",

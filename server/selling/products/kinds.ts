@@ -1,4 +1,5 @@
 import type { products } from "@db/schema";
+import { myMembershipPath } from "../../core/paths";
 
 export type ProductKind = (typeof products.$inferSelect)["kind"];
 
@@ -52,6 +53,8 @@ type KindOfProduct = ProductWords & {
   revenue: { label: string; inText: string } | null;
   mail: (title: string) => MailWords;
   pathOf: (product: AddressParts) => string;
+  /** Where its buyer finds it, if not on the page that sells it. */
+  ownPath?: string;
 };
 
 type AddressParts = Pick<typeof products.$inferSelect, "id" | "slug" | "address">;
@@ -224,12 +227,16 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
       open: "Open the membership",
     }),
     pathOf: () => "/memberships",
+    ownPath: myMembershipPath,
   },
 };
 
 /** Returns the page of a product, and the address of the dialog that sells it without `?purchase=true`. */
 export const productPath = (product: AddressParts & { kind: ProductKind }): string =>
   kinds[product.kind].pathOf(product);
+
+/** Returns where the buyer of a product finds it. */
+export const ownPathOf: typeof productPath = (product) => kinds[product.kind].ownPath ?? productPath(product);
 
 /** Returns what the back office says of an order of this kind. */
 export const wordsOf = (kind: ProductKind | "session"): ProductWords =>

@@ -10,7 +10,7 @@ import { findGift, isRedeemed } from "../gift-cards/open-card";
 import { printDiscount, printRate, printTotal } from "../money/quote";
 import { describeBought } from "../passes/describe-bought";
 import { requireProductOf } from "../products/catalogue";
-import { kinds, productPath } from "../products/kinds";
+import { kinds, ownPathOf, productPath } from "../products/kinds";
 import { printWaiver } from "../withdrawals/waiver";
 import type { Purchase } from "./transitions";
 import type { LostPlace } from "./waiting-booking";
@@ -153,19 +153,19 @@ export async function mailInstructor(
     dedupeKey,
     replyTo: purchase.customerEmail,
     props: {
-      ...(await factsOf(tx, services, purchase)),
+      ...(await factsOf(tx, services, purchase, productPath)),
       ...news,
       buyer: { name: purchase.customerName, email: purchase.customerEmail },
     },
   });
 }
 
-const factsOf = async (tx: Transaction, { settings }: MailServices, purchase: Purchase) => ({
+const factsOf = async (tx: Transaction, { settings }: MailServices, purchase: Purchase, pathOf = ownPathOf) => ({
   site: siteFacts(settings),
   item: purchase.productTitle,
   words: kinds[(await findGift(tx, purchase)) ? "gift_card" : purchase.productKind].mail(purchase.productTitle),
   reference: referenceOf(purchase),
-  itemUrl: settings.siteUrl + productPath(await requireProductOf(tx, purchase)),
+  itemUrl: settings.siteUrl + pathOf(await requireProductOf(tx, purchase)),
 });
 
 export const firstNameOf = ({ customerName }: Purchase) => customerName.split(" ")[0] ?? "";

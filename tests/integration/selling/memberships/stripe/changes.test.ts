@@ -202,6 +202,7 @@ test("stops charging for a membership whose payment was refunded in full", async
   expect((await atStripe(app, reference)).status).toBe("canceled");
   const [told] = await app.db.select().from(outboxEmails).where(like(outboxEmails.dedupeKey, "purchase-refunded:%"));
   expect(JSON.stringify(told)).toContain("the period of your membership that it paid for no longer counts");
+  expect(JSON.stringify(told)).toContain('/user/membership"');
 });
 
 test("says until when it is paid while a renewal that was refunded grants nothing, until the next one", async ({
