@@ -34,14 +34,21 @@ export const whereAnyGrants = (now: Date): SQL | undefined =>
     ),
   );
 
+/** Returns whether Stripe goes on renewing a membership that is active. */
+export const isRenewing = ({
+  state,
+  source,
+  renewalEndedAt,
+}: Pick<Membership, "state" | "source" | "renewalEndedAt">): boolean =>
+  state === "active" && source === "stripe" && renewalEndedAt === null;
+
 type GrantingParts = Pick<Membership, "state" | "source" | "startedAt" | "accessUntil" | "endedAt" | "renewalEndedAt">;
 
 /** Returns whether a membership grants what it holds: the same rule as `whereGranting`. */
 export function isGranting(membership: GrantingParts, now: Date): boolean {
-  const { state, source, startedAt, accessUntil, endedAt, renewalEndedAt } = membership;
+  const { state, startedAt, accessUntil, endedAt } = membership;
   const isInState = grantingStates.some((granting) => granting === state);
   if (endedAt !== null || startedAt === null || startedAt > now || !isInState) return false;
   if (state === "past_due") return true;
-  const isRenewing = state === "active" && source === "stripe" && renewalEndedAt === null;
-  return accessUntil !== null && accessUntil > (isRenewing ? renewedSince(now) : now);
+  return accessUntil !== null && accessUntil > (isRenewing(membership) ? renewedSince(now) : now);
 }

@@ -1,5 +1,6 @@
 import type { Membership } from "@db/schema";
 import { longDay } from "../../core/dates";
+import { isRenewing } from "../../core/granting";
 import { formatAmount } from "../../core/money";
 import { type Interval, monthsAfter } from "./periods";
 import { endOfPaused } from "./resume";
@@ -45,11 +46,17 @@ type PricedMembership = Pick<
 
 /** Returns the renewal for which the price of a membership is changed now; null if it is not time. */
 export function renewalWithNextPrice(membership: PricedMembership, now: Date): Date | null {
-  const { source, state, reference, renewalEndedAt, accessUntil, nextPriceFrom } = membership;
+  const { source, reference, accessUntil, nextPriceFrom } = membership;
   if (!nextPriceFrom) return null;
   if (source === "outside") return nextPriceFrom <= now ? nextPriceFrom : null;
-  const isRenewing = state === "active" && reference !== null && renewalEndedAt === null;
-  if (!isRenewing || !accessUntil || accessUntil <= now || accessUntil > lookingAhead(now)) return null;
+  if (
+    !isRenewing(membership) ||
+    reference === null ||
+    !accessUntil ||
+    accessUntil <= now ||
+    accessUntil > lookingAhead(now)
+  )
+    return null;
   return isFrom(nextPriceFrom, accessUntil) ? accessUntil : null;
 }
 

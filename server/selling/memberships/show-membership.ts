@@ -2,7 +2,7 @@ import type { Queryable } from "@db/client";
 import { creditEntries, type Membership, passes } from "@db/schema";
 import { and, eq, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { isGranting } from "../../core/granting";
+import { isGranting, isRenewing } from "../../core/granting";
 import { lastDayOf } from "../passes/period";
 import { isCover, leftInWeek, readUses } from "../passes/weekly-cover";
 import { describeGrants, readGrantNames } from "./describe-plan";
@@ -52,13 +52,12 @@ export function describePeriod(
   membership: Membership,
   { clock, settings }: Pick<Context, "clock" | "settings">,
 ): string {
-  const { state, accessUntil, endedAt, resumesAt, source, renewalEndedAt } = membership;
+  const { state, accessUntil, endedAt, resumesAt } = membership;
   const zone = settings.siteTimeZone;
   if (!accessUntil) return endedAt ? "Never began" : "Begins with its first payment";
   if (endedAt) return `Over since ${lastDayOf(endedAt, zone)}`;
   if (resumesAt) return `Paused until ${lastDayOf(resumesAt, zone)}`;
-  const isRenewing = state === "active" && source === "stripe" && renewalEndedAt === null;
-  if (isRenewing && accessUntil <= clock.now() && !isGranting(membership, clock.now())) {
+  if (isRenewing(membership) && accessUntil <= clock.now() && !isGranting(membership, clock.now())) {
     return `Paid until ${lastDayOf(accessUntil, zone)}, goes on with its next payment`;
   }
   return `${state === "cancelled" ? "Ends after" : "Until"} ${lastDayOf(accessUntil, zone)}`;

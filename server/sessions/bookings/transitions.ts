@@ -144,6 +144,7 @@ export async function changeState(tx: Transaction, booking: Booking, to: Booking
         ...(columns.status === "completed" && {
           completedAt: booking.cancelledAt ? now : (booking.completedAt ?? now),
           cancelledAt: null,
+          lapsedAt: null,
         }),
         ...(isEnding && { cancelledAt: now }),
         holdBrowser: null,

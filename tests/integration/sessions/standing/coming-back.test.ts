@@ -2,6 +2,7 @@ import { sessionBookings, standingPlaces } from "@db/schema";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { tendStandingPlaces } from "@server/sessions/standing/take-dates";
 import { eq } from "drizzle-orm";
+import { asAdmin } from "../../../support/admin";
 import { aMember, changeMember, dayIn } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";
 import { takePlace } from "../../../support/sessions";
@@ -64,4 +65,24 @@ test("takes the dates behind the end of a cancelled membership again once it goe
   expect(await countPlacesOf(app, series, account.id)).toBe(1);
   await Promise.all([tendStandingPlaces(app.services), tendStandingPlaces(app.services)]);
   expect(await countPlacesOf(app, { dates: [kept!] }, account.id)).toBe(1);
+});
+
+test("does not take a date again that was given back for want of payment, booked by hand, and then released", async ({
+  app,
+}) => {
+  const { own, account } = await joinAtStripe(app);
+  const series = await aSeries(app, [5]);
+  await takeStanding(app, account, series);
+  await own.cancel({});
+  await tendStandingPlaces(app.services);
+  const booking = (await app.db.query.sessionBookings.findFirst())!;
+  expect(booking).toMatchObject({ status: "cancelled", lapsedAt: app.clock.now() });
+  const { id } = booking;
+  const admin = await asAdmin(app);
+  await admin.orders.setStatus({ kind: "booking", id, from: "cancelled cancelled", to: "free" });
+  expect(await countPlacesOf(app, series, account.id)).toBe(1);
+  await app.as(actingAs(account)).bookings.cancel({ bookingId: id });
+  await own.undoCancelling();
+  await app.runJobs();
+  expect(await countPlacesOf(app, series, account.id)).toBe(0);
 });
