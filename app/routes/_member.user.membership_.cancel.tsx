@@ -60,7 +60,7 @@ export default function CancelMembershipPage() {
     >
       <h1 className="text-heading">Cancel “{title}”?</h1>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <p>{period}. You keep it until then, and what you have booked stays booked.</p>
+      <p>{period}. If you cancel, you keep what is paid for, and what you have booked stays booked.</p>
       {hasStandingPlace && (
         <p>
           Dates of your standing places after that are given back. If you change your mind, you get those again that are
