@@ -11,7 +11,7 @@ import { holderForm } from "~/server/schemas.server";
 /** Redirects a reload of the download to the form that asks for the password. */
 export function loader(args: LoaderFunctionArgs) {
   requireAdmin(args);
-  return redirect(`${backupsPath}/${idOf(args)}`);
+  return redirect(`${backupsPath}/${encodeURIComponent(idOf(args))}`);
 }
 
 export async function action(args: ActionFunctionArgs) {

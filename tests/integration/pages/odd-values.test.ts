@@ -62,6 +62,10 @@ test("answers invalid ids in return addresses without an error", async ({ admin 
       const { status } = await admin.post(`/admin/sessions/${id}/${path}`, {});
       expect([id, path, status < 500]).toEqual([id, path, true]);
     }
+    for (const download of [`/admin/backups/${id}/file`, `/admin/backups/${id}/file.data`]) {
+      const { status } = await fetch(new URL(download, admin.site), { headers: admin.headers, redirect: "manual" });
+      expect([download, status < 500]).toEqual([download, true]);
+    }
     const address = `/sessions/${id}/book?cancelled=${bookingId}`;
     const left = await admin.open(address);
     const back = left.status === 404 ? left : await admin.submit(left);
