@@ -1,12 +1,17 @@
 import type { Page, Response } from "@playwright/test";
+import { liveSessions } from "@db/schema";
+import { sql } from "drizzle-orm";
 import { takePlace } from "../support/e2e-booking";
+import type { Site } from "../support/e2e-site";
 import { expect, test } from "../support/e2e-test";
 
 const most = { html: 12, scripts: 130, styles: 18 };
 
 test(`the schedule loads at most ${most.html} kB of HTML, ${most.scripts} of scripts and ${most.styles} of styles @scripted`, async ({
   newVisitor,
+  site,
 }) => {
+  await unpublishOthers(site);
   // The tests' own page may have the files in its cache.
   const page = await newVisitor();
   const scripts: Response[] = [];
@@ -17,12 +22,21 @@ test(`the schedule loads at most ${most.html} kB of HTML, ${most.scripts} of scr
     if (type.includes("text/css")) styles.push(response);
   });
   const html = (await page.goto("/"))!;
+  expect(await page.getByRole("region", { name: "Sessions" }).getByRole("listitem").count()).toBeGreaterThan(5);
   await page.waitForLoadState("networkidle");
   expect([scripts.length > 3, styles.length > 0]).toEqual([true, true]);
   expect(await kilobytesOf([html])).toBeLessThanOrEqual(most.html);
   expect(await kilobytesOf(scripts)).toBeLessThanOrEqual(most.scripts);
   expect(await kilobytesOf(styles)).toBeLessThanOrEqual(most.styles);
 });
+
+/** Leaves the demo's sessions, which have ids of version 5: what other tests have left published makes the page longer. */
+async function unpublishOthers({ db }: Site): Promise<void> {
+  await db
+    .update(liveSessions)
+    .set({ isPublished: false })
+    .where(sql`${liveSessions.id}::text not like '________-____-5%'`);
+}
 
 /** As the browser has received them, compressed. */
 async function kilobytesOf(responses: Response[]): Promise<number> {
