@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const offer = await load(apiFor(args).oneToOne.get({ offer: slug, day: query.get("day") ?? undefined }));
   const path = offerPath(offer.slug);
   const left = query.get("cancelled");
-  if (left) throw redirect(paymentLeftAddress({ kind: "booking", id: left }, `${path}?notice=payment-cancelled`));
+  if (left) throw redirect(paymentLeftAddress({ kind: "booking", id: left }, path));
   // Mails and calendars name an offer by its id, which stays when its address changes.
   if (slug !== offer.slug) throw redirect(path);
   return { offer, path, isPaymentCancelled: query.get("notice") === "payment-cancelled" };

@@ -34,8 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const left = query.get("cancelled");
   if (left) {
-    const dialog = `/sessions/${encodeURIComponent(sessionId)}/book?notice=payment-cancelled`;
-    throw redirect(paymentLeftAddress({ kind: "booking", id: left }, dialog));
+    throw redirect(
+      paymentLeftAddress({ kind: "booking", id: left }, `/sessions/${encodeURIComponent(sessionId)}/book`),
+    );
   }
   const draft = readBookingDraft(args, sessionId);
   const form = await load(bookings.getForm({ ...draft, sessionId }));

@@ -22,8 +22,7 @@ export async function followCourseReturn(args: LoaderFunctionArgs): Promise<void
     const held = await load(attempt(apiFor(args).courses.getHeld({ purchaseId: returned })));
     throw redirect(held.ok ? `/my-course/${encodeURIComponent(returned)}?booked` : `${coursePath(idOf(args))}?booked`);
   }
-  const back = `${bookPath(idOf(args))}?notice=payment-cancelled`;
-  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, back));
+  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, bookPath(idOf(args))));
 }
 
 const failed = "Failed to book the course. Please try again.";

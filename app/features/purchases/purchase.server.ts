@@ -61,8 +61,8 @@ export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promis
   const query = new URL(args.request.url).searchParams;
   const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
   if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
-  const form = sale.isForm ? `${sale.path}?` : `${dialogPath(sale)}&`;
-  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, `${form}notice=payment-cancelled`));
+  const form = sale.isForm ? sale.path : dialogPath(sale);
+  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, form));
 }
 
 async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {

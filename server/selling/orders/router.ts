@@ -1,7 +1,7 @@
 import { syncPayouts } from "../payments/payouts/sync-payouts";
 import { reconcilePayment } from "../payments/reconcile-payment";
 import { refundByHand, settleOutsideRefund } from "../payments/refund-by-hand";
-import { leaveCheckout } from "../payments/release";
+import { leaveOwnCheckout } from "../payments/release";
 import { ledgerQuery, newRefund, paymentRef, payoutQuery, payoutsQuery, refundRef } from "../payments/schemas";
 import { syncForPage } from "../payments/stripe-failure";
 import { purchaseQuery } from "../purchases/schemas";
@@ -35,7 +35,7 @@ export const ordersRouter = router({
 });
 
 export const paymentsRouter = router({
-  leaveCheckout: publicProcedure.input(orderRef).mutation(({ ctx, input }) => leaveCheckout(ctx, input)),
+  leaveCheckout: publicProcedure.input(orderRef).mutation(({ ctx, input }) => leaveOwnCheckout(ctx, input)),
   listLedger: adminProcedure
     .input(ledgerQuery)
     .query(({ ctx, input }) => listLedger(ctx, { ...input, timeZone: ctx.visitor.timeZone })),

@@ -1,7 +1,7 @@
 import type { SessionFacts } from "@emails/parts/props";
 import type { Queryable, Transaction } from "@db/client";
 import type { PayableKind } from "@db/schema";
-import type { MemberContext } from "../../core/context";
+import type { Context, MemberContext } from "../../core/context";
 import type { Currency } from "../../core/money";
 import type { Services } from "../../core/services";
 import type { LedgerSource } from "./ledger/ledger-order";
@@ -21,6 +21,8 @@ export type Payable<LockedOrder extends object = object> = {
   readSold(db: Queryable, services: Pick<Services, "settings">, id: string): Promise<SoldOrder | null>;
   setStatus(ctx: MemberContext, id: string, change: StatusByHand): Promise<StatusOutcome>;
   read(db: Queryable, id: string): Promise<PayableState | null>;
+  /** Returns whether this browser, or the visitor's account, has begun it. The id alone proves nothing: addresses have it. */
+  isBegunBy(ctx: Pick<Context, "db" | "user" | "visitor">, id: string): Promise<boolean>;
   /** Returns the order whose payment a pending one waits for, where it has none of its own. */
   findPayer?(db: Queryable, id: string): Promise<PayableRef | null>;
   /** Locks it in the general lock order; its payments are locked afterwards. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { payments } from "@db/schema";
 import { DomainError } from "../../core/errors";
-import type { MemberContext } from "../../core/context";
+import type { Context, MemberContext } from "../../core/context";
 import type { Services } from "../../core/services";
 import { closeCheckout } from "./checkout-pages";
 import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
@@ -60,6 +60,16 @@ export async function releaseByAdmin(
   // A webhook was faster.
   if (released === "released_before") await auditDecision(ctx.db, ctx, cause, decision);
   return { outcome: "changed" };
+}
+
+/**
+ * Releases what a visitor left unpaid, if this browser or this account has begun it. Returns false, and changes nothing,
+ * for everyone else who knows its id.
+ */
+export async function leaveOwnCheckout(ctx: Context, cause: PayableRef): Promise<{ isOwn: boolean }> {
+  const isOwn = await payableOf(ctx, cause).isBegunBy(ctx, cause.id);
+  if (isOwn) await leaveCheckout(ctx, cause);
+  return { isOwn };
 }
 
 /** Releases what a visitor left unpaid. If Stripe can't be asked, a job retries later. */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { purchases } from "@db/schema";
 import { isDeletedAddress } from "../../core/email-address";
@@ -39,6 +39,11 @@ export const purchasePayable: Payable<LockedPurchase> = {
   async read(db, id) {
     const [purchase] = await db.select().from(purchases).where(eq(purchases.id, id));
     return purchase ? payableState(purchase) : null;
+  },
+  async isBegunBy({ db, user, visitor }, id) {
+    if (visitor.browserPasses.includes(id)) return true;
+    if (!user) return false;
+    return (await db.$count(purchases, and(eq(purchases.id, id), eq(purchases.userId, user.id)))) > 0;
   },
   lock: lockPurchase,
   stateOf: ({ purchase }) => payableState(purchase),

@@ -19,7 +19,7 @@ import { bookingLedger, bookingWords, readBookingOrders } from "./booking-order"
 import { lockBooking, type LockedBooking } from "./lock";
 import { mailBooking } from "./mail-booking";
 import { mailLateRefund, mailRefunded, mailRefundFailed } from "./mail-money";
-import { wasBookedIn } from "../schedule/whose-bookings";
+import { wasBookedIn, whereBegunBy } from "../schedule/whose-bookings";
 import { releasePlace, returnAllCredits } from "./release";
 import { setBookingStatus } from "./set-booking-status";
 import { readSoldTickets } from "./sold-tickets";
@@ -35,6 +35,10 @@ export const bookingPayable: Payable<LockedBooking> = {
   async read(db, id) {
     const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, id));
     return booking ? payableState(booking) : null;
+  },
+  async isBegunBy({ db, ...holder }, id) {
+    const isMine = whereBegunBy(holder);
+    return Boolean(isMine) && (await db.$count(sessionBookings, and(eq(sessionBookings.id, id), isMine))) > 0;
   },
   async findPayer(db, id) {
     const { passPurchaseId } = sessionBookings;

@@ -39,14 +39,18 @@ export function wasBookedIn(db: Queryable, sessionId: string): SQL {
 
 type Holder = { user: { id: string } | null; visitor: { browserBookings: string[] } };
 
-/** Finds unpaid bookings by account or signed cookie, never by an address that was typed. Undefined for strangers. */
-export function whereHeldBy({ user, visitor }: Holder): SQL | undefined {
-  const isMine = or(
+/** Finds unpaid bookings of this browser or account. Undefined for strangers. */
+export function whereHeldBy(holder: Holder): SQL | undefined {
+  const isMine = whereBegunBy(holder);
+  return isMine && and(eq(sessionBookings.status, "pending"), isMine);
+}
+
+/** Finds bookings by account or signed cookie, never by an address that was typed. Undefined for strangers. */
+export const whereBegunBy = ({ user, visitor }: Holder): SQL | undefined =>
+  or(
     visitor.browserBookings.length > 0 ? inArray(sessionBookings.id, visitor.browserBookings) : undefined,
     user ? eq(sessionBookings.userId, user.id) : undefined,
   );
-  return isMine && and(eq(sessionBookings.status, "pending"), isMine);
-}
 
 export type BookingReader = {
   user: { id: string } | null;

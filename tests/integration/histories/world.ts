@@ -12,8 +12,9 @@ import { CrashPlan } from "../../support/histories/crash-plan";
 import { runDueJobs } from "../../support/histories/due-jobs";
 import { crashingServices } from "../../support/histories/crashing-services";
 import type { anAccount } from "../../support/accounts";
+import { leaveCheckout } from "../../support/leave-checkout";
 import { aMoveOf } from "../../support/moves";
-import { createTestContext, type TestApp } from "../../support/test-app";
+import { type CallerOptions, createTestContext, type TestApp } from "../../support/test-app";
 import { people, personOf, pick } from "./people";
 import { begin } from "./beginning";
 import { Buyers } from "./buyers";
@@ -52,7 +53,7 @@ export class World {
     accounts: { admin: Account; members: Account[] },
   ) {
     this.#services = this.#begin(new CrashPlan());
-    const callerOf = (user: Account | null) => createCaller(() => createTestContext(this.#services, { user }));
+    const callerOf = (user: Account | null) => this.#as({ user });
     this.#caller = callerOf(null);
     this.instructor = new Instructor(app, callerOf(accounts.admin), sessions);
     const members = accounts.members.map(callerOf);
@@ -77,6 +78,8 @@ export class World {
     }
     return hasDied;
   }
+
+  #as = (asking?: CallerOptions) => createCaller(() => createTestContext(this.#services, asking));
 
   #begin = (plan: CrashPlan): Services => crashingServices(this.app.services, this.app.stripe, plan);
 
@@ -204,9 +207,10 @@ export class World {
 
   async #comeBack(step: StepOf<"come back">) {
     return this.#withPage(step, (_, { bookingId, purchaseId }) =>
-      bookingId
-        ? this.#caller.payments.leaveCheckout({ kind: "booking", id: bookingId })
-        : this.#caller.payments.leaveCheckout({ kind: "purchase", id: purchaseId! }),
+      leaveCheckout(
+        { as: this.#as },
+        bookingId ? { kind: "booking", id: bookingId } : { kind: "purchase", id: purchaseId! },
+      ),
     );
   }
 

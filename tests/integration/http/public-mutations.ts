@@ -23,6 +23,7 @@ import { ofOneToOne } from "./public-one-to-one-mutations";
 import { ofGiftCards } from "./public-gift-mutations";
 import { ofPasses } from "./public-pass-mutations";
 import { ofSite } from "./public-site-mutations";
+import { leaveCheckout } from "../../support/leave-checkout";
 import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist, refOf } from "../../support/waitlist";
 
 export type World = { app: TestApp; admin: Awaited<ReturnType<typeof anAdmin>> };
@@ -143,7 +144,7 @@ export const showing: Record<string, Scenario> = {
   "payments.leaveCheckout": async ({ app }) => {
     const session = await aSession(app.db, { maxAttendees: 1 });
     const { bookingId } = await aHold(app, session);
-    return { path: pageOf(session), mutate: () => app.as().payments.leaveCheckout({ kind: "booking", id: bookingId }) };
+    return { path: pageOf(session), mutate: () => leaveCheckout(app, { kind: "booking", id: bookingId }) };
   },
   "bookings.attendees.add": withSession(({ app, admin }, session) => aManualBooking(app, admin, session)),
   "bookings.attendees.remove": withBooking(({ admin }, { id }) =>

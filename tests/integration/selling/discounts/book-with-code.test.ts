@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { discountCodes, outboxEmails, payments, sessionBookings } from "@db/schema";
 import { aCode } from "../../../support/codes";
 import { aBookingOf, aSession } from "../../../support/sessions";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 type Currency = "GBP" | "EUR" | "USD";
@@ -98,7 +99,7 @@ test("counts a one-time code as used while its booking lives, and frees it when 
   const { bookingId } = await book();
   expect(await shownWith(app, session, "ONCE50")).toMatchObject({ codeRefusal: "This code has already been used" });
   await expect(book()).rejects.toThrow("This code has already been used");
-  await app.as().payments.leaveCheckout({ kind: "booking", id: bookingId });
+  await leaveCheckout(app, { kind: "booking", id: bookingId });
   await expect(book()).resolves.toHaveProperty("next");
 });
 
@@ -156,6 +157,6 @@ test("sells a code for two uses twice among eight simultaneous bookings, and fre
   const made = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   expect(made).toHaveLength(2);
   await expect(app.as().bookings.create(form())).rejects.toThrow("This code has been used up");
-  await app.as().payments.leaveCheckout({ kind: "booking", id: made[0]!.bookingId });
+  await leaveCheckout(app, { kind: "booking", id: made[0]!.bookingId });
   await expect(app.as().bookings.create(form())).resolves.toHaveProperty("bookingId");
 });

@@ -4,6 +4,7 @@ import { isCodeFreeFor } from "@server/selling/discounts/discount-codes";
 import { aCode } from "../../../support/codes";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import { interceptStatements, createBarrier, disableRowLocks } from "../../../support/statements";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 type Session = { id: string; priceMinor: number };
@@ -54,7 +55,7 @@ test("frees the one-time code of an expired hold until another booking has used 
   const session = await aSession(app.db);
   const book = () => app.as().bookings.create({ ...aBookingOf(session), quote: "GBP:900", discountCode: "ONCE50" });
   const { bookingId } = await book();
-  await app.as().payments.leaveCheckout({ kind: "booking", id: bookingId });
+  await leaveCheckout(app, { kind: "booking", id: bookingId });
   const booking = (await app.db.query.sessionBookings.findFirst())!;
   const isFree = () => app.db.transaction((tx) => isCodeFreeFor(tx, booking));
   expect(await isFree()).toBe(true);

@@ -9,6 +9,7 @@ import { waitForAllEvents, mailedTemplates, refundsAtStripe, statusOf, findOnlyM
 import { anOpenPurchase, purchaseStatus } from "../../../support/recordings";
 import { aBookingOf, aHold, aSession, takePlace } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import {
   acceptanceOf,
   aFullSession,
@@ -56,8 +57,7 @@ test.for([
   ["Sync", (app: TestApp, { paymentId }: { paymentId: string }) => reconcilePayment(app.services, paymentId)],
   [
     "coming back from the page",
-    (app: TestApp, { bookingId }: { bookingId: string }) =>
-      app.as().payments.leaveCheckout({ kind: "booking", id: bookingId }),
+    (app: TestApp, { bookingId }: { bookingId: string }) => leaveCheckout(app, { kind: "booking", id: bookingId }),
   ],
 ] as const)("releases the place at %s, when no webhook arrived", async ([, act], { app }) => {
   const debit = await aBankDebit(app);

@@ -5,6 +5,7 @@ import { listLedger } from "@server/selling/orders/ledger/list-ledger";
 import { reconcilePayments } from "@server/selling/payments/reconcile";
 import { waitForAllEvents, readBooking, refundsAtStripe } from "../../../support/money";
 import { aBookingOf, aSession } from "../../../support/sessions";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 /** What may happen to a session of two places, in any order and several at a time. */
@@ -47,7 +48,7 @@ async function happen(app: TestApp, session: { id: string; priceMinor: number },
   if (what.kind === "refund at Stripe") return control.refund({ sessionId: checkout.id, amount: what.amount });
   if (what.kind === "pay") return control.payNow(checkout.id);
   if (what.kind === "decline") return control.declineNow(checkout.id);
-  return app.as().payments.leaveCheckout({ kind: "booking", id: checkout.metadata!.bookingId! });
+  return leaveCheckout(app, { kind: "booking", id: checkout.metadata!.bookingId! });
 }
 
 async function cancel(app: TestApp, bookingId: string) {

@@ -3,6 +3,7 @@ import { payments, sessionBookings } from "@db/schema";
 import { insertBooking } from "@server/sessions/bookings/transitions";
 import { releaseUnpaid } from "@server/selling/payments/release";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const bookingOf = async ({ db }: TestApp, bookingId: string) =>
@@ -82,7 +83,7 @@ test("releases a hold whose checkout was never created because the process died"
 test("releases the hold when the visitor comes back from the payment page, and only once", async ({ app }) => {
   const session = await aSession(app.db, { maxAttendees: 1 });
   const { bookingId, checkoutId } = await aHold(app, session);
-  await Promise.all([1, 2, 3].map(() => app.as().payments.leaveCheckout({ kind: "booking", id: bookingId })));
+  await Promise.all([1, 2, 3].map(() => leaveCheckout(app, { kind: "booking", id: bookingId })));
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "cancelled" });
   expect(await statusAtStripe(app, checkoutId)).toBe("expired");
 });
@@ -91,17 +92,14 @@ test("keeps a paid booking when its cancel address is opened", async ({ app }) =
   const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
   await app.stripe.control.payNow(checkoutId);
   await expect.poll(async () => (await bookingOf(app, bookingId)).status).toBe("completed");
-  await app.as().payments.leaveCheckout({ kind: "booking", id: bookingId });
+  await leaveCheckout(app, { kind: "booking", id: bookingId });
   expect(await bookingOf(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid" });
 });
 
 test("either completes or releases a hold paid and released at the same moment", async ({ app }) => {
   for (let round = 0; round < 8; round++) {
     const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
-    await Promise.all([
-      app.stripe.control.payNow(checkoutId),
-      app.as().payments.leaveCheckout({ kind: "booking", id: bookingId }),
-    ]);
+    await Promise.all([app.stripe.control.payNow(checkoutId), leaveCheckout(app, { kind: "booking", id: bookingId })]);
     const atStripe = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId);
     const expected = atStripe.payment_status === "paid" ? "completed paid" : "cancelled cancelled";
     await expect

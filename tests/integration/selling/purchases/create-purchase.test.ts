@@ -14,6 +14,7 @@ import {
 } from "../../../support/recordings";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import { expect, type TestApp } from "../../../support/test-app";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { setCollection } from "../../../support/products";
 
 const mailed = async ({ db }: TestApp) =>
@@ -177,7 +178,7 @@ test("gives the one-time code of an unpaid purchase back", async ({ app }) => {
   const { purchaseId } = await anOpenPurchase(app, undefined, form());
   const other = app.as(actingAs(await anAccount(app.db)));
   await expect(other.purchases.create(form())).rejects.toThrow("This code has already been used");
-  await app.as().payments.leaveCheckout({ kind: "purchase", id: purchaseId });
+  await leaveCheckout(app, { kind: "purchase", id: purchaseId });
   await other.purchases.create(form());
 });
 

@@ -15,6 +15,7 @@ import {
 } from "../../../support/recordings";
 import { mailedTemplates } from "../../../support/money";
 import { expect, type TestApp } from "../../../support/test-app";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { productIds } from "../../../support/products";
 
 const checkoutOf = (app: TestApp, id: string) => app.services.stripe.client.checkout.sessions.retrieve(id);
@@ -200,7 +201,7 @@ test("mails the beginning and the end of a dispute, and keeps the collection ope
 
 test("ends the purchase unpaid when its checkout is cancelled or expires", async ({ app }) => {
   const left = await anOpenPurchase(app);
-  await app.as().payments.leaveCheckout({ kind: "purchase", id: left.purchaseId });
+  await leaveCheckout(app, { kind: "purchase", id: left.purchaseId });
   expect(await purchaseStatus(app, left.purchaseId)).toBe("cancelled");
   expect((await checkoutOf(app, left.checkoutId)).status).toBe("expired");
 
@@ -215,7 +216,7 @@ test("keeps a paid purchase at its release", async ({ app }) => {
   const { account, purchaseId, checkoutId } = await anOpenPurchase(app);
   await app.stripe.control.hold({ email: account.email });
   await app.stripe.control.payNow(checkoutId);
-  await app.as().payments.leaveCheckout({ kind: "purchase", id: purchaseId });
+  await leaveCheckout(app, { kind: "purchase", id: purchaseId });
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
 });
 

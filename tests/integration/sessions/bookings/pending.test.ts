@@ -1,6 +1,7 @@
 import { browserBookingsCookie, readBrowserBookings } from "@server/sessions/bookings/hold-cap";
 import { anAccount } from "../../../support/accounts";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const remembering = (app: TestApp, ...browserBookings: string[]) => app.as({ visitor: { browserBookings } }).bookings;
@@ -20,7 +21,7 @@ test("resumes the newest of several holds first, then the one before", async ({ 
   const second = await aHold(app, session);
   const both = remembering(app, first.bookingId, second.bookingId);
   expect((await both.resumePayment({ sessionId: session.id })).next).toBe(second.next);
-  await app.as().payments.leaveCheckout({ kind: "booking", id: second.bookingId });
+  await leaveCheckout(app, { kind: "booking", id: second.bookingId });
   expect((await both.resumePayment({ sessionId: session.id })).next).toBe(first.next);
 });
 
@@ -41,7 +42,7 @@ test("does not offer holds of another session, or ones that were paid, released 
   const [session, another] = [await aSession(app.db), await aSession(app.db)];
   const { bookingId, checkoutId } = await aHold(app, session);
   const released = await aHold(app, session);
-  await app.as().payments.leaveCheckout({ kind: "booking", id: released.bookingId });
+  await leaveCheckout(app, { kind: "booking", id: released.bookingId });
   const mine = remembering(app, bookingId, released.bookingId);
   expect(await mine.getPending({ sessionId: another.id })).toBeNull();
   expect(await remembering(app, released.bookingId).getPending({ sessionId: session.id })).toBeNull();

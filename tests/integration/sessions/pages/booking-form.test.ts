@@ -87,6 +87,17 @@ test("keeps a guest's values for the return from the payment page, and hides the
   expect(dialogOfMember.html).not.toContain(guest.email);
 });
 
+test("gives nothing up for another browser that has the address of the way back", async ({ server, session, db }) => {
+  const browser = new PlainBrowser(server.url);
+  await browser.submit(await browser.open(`/sessions/${session.id}/book`), guest, form);
+  const { id } = (await db.query.sessionBookings.findFirst())!;
+  const stranger = new PlainBrowser(server.url);
+  const answer = await stranger.submit(await stranger.open(`/sessions/${session.id}/book?cancelled=${id}`), {});
+  expect(await db.query.sessionBookings.findFirst()).toMatchObject({ id, status: "pending" });
+  expect(textOf(answer, "main")).toContain("It was opened in another browser");
+  expect(answer.html).toContain(`href="/sessions/${session.id}/book"`);
+});
+
 const typedIn = (page: Page) =>
   Object.keys(guest).map((name) => page.root.querySelector(`dialog [name=${name}]`)?.getAttribute("value"));
 

@@ -5,6 +5,7 @@ import { lockSession } from "@server/sessions/schedule/find-session";
 import { closeWaitlist, endOffer, offerPlaces } from "@server/sessions/waitlist/offers";
 import { aBookingOf, aHold, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import {
   aFullSession,
   anEntryFor,
@@ -89,7 +90,7 @@ test("offers the place of an abandoned hold, whether it expires or the visitor c
   const session = await aSession(app.db, { maxAttendees: 2, startTime });
   const [byClock, byReturn] = [await aHold(app, session), await aHold(app, session)];
   await joinWaitlist(app, session, 3);
-  await app.as().payments.leaveCheckout({ kind: "booking", id: byReturn.bookingId });
+  await leaveCheckout(app, { kind: "booking", id: byReturn.bookingId });
   expect(await waitlistStatuses(app, session)).toEqual(["offered", "waiting", "waiting"]);
   app.clock.moveBy(33);
   await app.runJobs("release-unpaid");

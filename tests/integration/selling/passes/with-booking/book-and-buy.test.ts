@@ -19,6 +19,7 @@ import { bookAndBuy, formWithNewPass, payCheckout } from "../../../../support/ne
 import { aPassOnSale, entriesOf, readPass } from "../../../../support/passes";
 import { actingAs } from "../../../../support/recordings";
 import { aSession } from "../../../../support/sessions";
+import { leaveCheckout } from "../../../../support/leave-checkout";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 const offered = async (app: TestApp, session: { id: string }, quantity = 1) => {
@@ -147,13 +148,13 @@ test("ends the hold with the purchase, and the purchase with the hold", async ({
   const product = await aPassOnSale(app.db);
   const session = await aSession(app.db, { priceMinor: 1800, maxAttendees: 1 });
   const first = await bookAndBuy(app, session, product);
-  await app.as().payments.leaveCheckout({ kind: "booking", id: first.bookingId });
+  await leaveCheckout(app, { kind: "booking", id: first.bookingId });
   expect([await statusOf(app, first.bookingId), (await readPurchase(app, first.purchaseId)).status]).toEqual([
     "cancelled cancelled",
     "cancelled",
   ]);
   const second = await bookAndBuy(app, session, product, { email: "b@example.com" });
-  await app.as().payments.leaveCheckout({ kind: "purchase", id: second.purchaseId });
+  await leaveCheckout(app, { kind: "purchase", id: second.purchaseId });
   expect(await statusOf(app, second.bookingId)).toBe("cancelled cancelled");
   const third = await bookAndBuy(app, session, product, { email: "c@example.com" });
   app.clock.moveBy(120);

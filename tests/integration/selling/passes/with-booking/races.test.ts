@@ -7,6 +7,7 @@ import { bookAndBuy, formWithNewPass, payCheckout } from "../../../../support/ne
 import { aPassOnSale } from "../../../../support/passes";
 import { createBarrier, interceptStatements } from "../../../../support/statements";
 import { aSession } from "../../../../support/sessions";
+import { leaveCheckout } from "../../../../support/leave-checkout";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 /** As many as have a connection each. */
@@ -121,7 +122,7 @@ test("ends in one state when a hold is left while its payment is settled", async
   const made = await bookAndBuy(app, await aSession(app.db, { priceMinor: 1800 }), product);
   await app.stripe.control.hold({});
   await app.stripe.control.payNow(made.checkoutId);
-  const leave = () => app.as().payments.leaveCheckout({ kind: "booking", id: made.bookingId });
+  const leave = () => leaveCheckout(app, { kind: "booking", id: made.bookingId });
   await Promise.all([leave(), settleCheckout(app, await checkoutOf(app, made.purchaseId)), leave()]);
   expect(await statusOf(app, made.bookingId)).toBe("completed free");
   expect(await countTaken(app)).toBe(1);
