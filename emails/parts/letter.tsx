@@ -135,7 +135,7 @@ function SessionCard({ session, instructor }: { session: SessionFacts; instructo
 /** Omits a name that could carry a link or a message, because the address may be a stranger's. */
 function greet(words: string, firstName: string): string {
   const name = firstName.trim();
-  const isPlain = name.length > 0 && name.length <= 40 && !/[\p{Cc}\p{Zl}\p{Zp}:/\\@<>]|\w\.\w/u.test(name);
+  const isPlain = name.length > 0 && name.length <= 40 && !/[\p{Cc}\p{Zl}\p{Zp}:/\\@<>：／＠]|\S[.。．｡]\S/u.test(name);
   return isPlain ? `${words}, ${name}.` : `${words}.`;
 }
 

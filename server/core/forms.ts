@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { formKeys } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Context } from "./context";
 import { DomainError } from "./errors";
@@ -37,6 +38,11 @@ export async function runOncePerForm(
     .onConflictDoNothing()
     .returning();
   if (first) await act();
+}
+
+/** Returns whether `runOncePerForm` has run for the form, so that posting it again counts as no other attempt. */
+export async function hasRun({ db, user }: Pick<Context, "db" | "user">, posted: PostedForm): Promise<boolean> {
+  return (await db.$count(formKeys, eq(formKeys.digest, formDigest({ user }, posted)))) > 0;
 }
 
 export const formDigest = ({ user }: Pick<Context, "user">, { procedure, formKey, input }: PostedForm): string =>

@@ -48,6 +48,10 @@ const rules = {
   "announcements from address": { times: 20, seconds: hour },
   "share from address": { times: 20, seconds: hour },
   "share to address": { times: 3, seconds: 24 * hour },
+  /** Each has its buyer's words in it. */
+  "gift card sent again": { times: 3, seconds: 24 * hour },
+  "gift cards from address": { times: 10, seconds: 24 * hour },
+  "gift cards to address": { times: 3, seconds: 24 * hour },
 } as const;
 type RateRule = keyof typeof rules;
 
@@ -72,12 +76,14 @@ export function rateLimit({ isLive }: { isLive: boolean }, rule: RateRule): { ti
 export async function countAttempt(services: LimiterServices, rule: RateRule, subject: string): Promise<void> {
   const wait = await consume(services, rule, subject);
   if (wait === 0) return;
-  const minutes = Math.ceil(wait / minute);
-  throw new DomainError(
-    "rate_limited",
-    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
-    { retryAfterSeconds: wait },
-  );
+  throw new DomainError("rate_limited", `Too many attempts. Please try again in ${printWait(wait)}.`, {
+    retryAfterSeconds: wait,
+  });
+}
+
+function printWait(seconds: number): string {
+  const [count, unit] = seconds > 2 * hour ? [seconds / hour, "hour"] : [seconds / minute, "minute"];
+  return `${Math.ceil(count)} ${unit}${Math.ceil(count) === 1 ? "" : "s"}`;
 }
 
 /** Returns false instead of throwing rate_limited. Throws busy. */

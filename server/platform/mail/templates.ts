@@ -55,6 +55,7 @@ import { compile } from "html-to-text";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Settings } from "../../core/env";
+import { withoutTypedLinks } from "./typed-text";
 
 /** `never`, because each template has its own props. Stored props fit theirs: `enqueueMail` takes no others. */
 type Template = { subject: (props: never) => string; letter: (props: never) => ReactElement };
@@ -136,11 +137,14 @@ export const templates = {
 export type TemplateName = keyof typeof templates;
 export type TemplateProps<Name extends TemplateName> = (typeof templates)[Name]["example"];
 
-export const subjectOf = (template: string, props: object): string => requireTemplate(template).subject(props as never);
+export const subjectOf = (template: string, props: object): string => {
+  const name = requireName(template);
+  return (templates[name] as Template).subject(withoutTypedLinks(name, props) as never);
+};
 
-function requireTemplate(name: string): Template {
+function requireName(name: string): TemplateName {
   if (!isTemplateName(name)) throw new Error(`there is no mail template "${name}"`);
-  return templates[name];
+  return name;
 }
 
 const isTemplateName = (name: string): name is TemplateName => Object.hasOwn(templates, name);
@@ -162,7 +166,8 @@ const toPlainText = compile({
  */
 export function renderMail(template: string, props: object): { html: string; text: string } {
   const { site } = props as { site: Site };
-  const children = requireTemplate(template).letter(props as never);
+  const name = requireName(template);
+  const children = (templates[name] as Template).letter(withoutTypedLinks(name, props) as never);
   const body = renderToStaticMarkup(MailDocument({ site, title: subjectOf(template, props), children }));
   return { html: `<!doctype html>${body}`, text: toPlainText(body) };
 }

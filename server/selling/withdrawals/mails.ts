@@ -19,7 +19,7 @@ export async function mailReceived(tx: Transaction, services: MailServices, requ
     to: request.email,
     dedupeKey: `withdrawal-received:${request.id}`,
     replyTo: settings.adminEmail,
-    props: { ...facts, name: withoutLinks(request.name), email: request.email },
+    props: { ...facts, name: request.name, email: request.email },
   });
   await enqueueMail(tx, {
     template: "admin-withdrawal",
@@ -28,7 +28,7 @@ export async function mailReceived(tx: Transaction, services: MailServices, requ
     replyTo: request.email,
     props: {
       ...facts,
-      who: { name: withoutLinks(request.name), email: request.email },
+      who: { name: request.name, email: request.email },
       requestUrl: `${settings.siteUrl}/admin/withdrawals/${request.id}`,
     },
   });
@@ -51,10 +51,7 @@ export async function mailDeclined(
 
 const factsOf = ({ settings }: MailServices, request: WithdrawalRequest) => ({
   site: siteFacts(settings),
-  contract: withoutLinks(request.contract),
+  contract: request.contract,
   receivedAt: printInstant(request.createdAt, settings.siteTimeZone),
   reference: referenceOf(request),
 });
-
-/** The address may be a stranger's: mail programs must not make links of what was typed. */
-const withoutLinks = (text: string): string => text.replace(/[.:@/](?=\S)/gu, (mark) => `${mark}\u200b`);
