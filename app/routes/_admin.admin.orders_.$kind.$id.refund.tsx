@@ -45,11 +45,14 @@ export async function action(args: ActionFunctionArgs) {
 
 const refusedWith = (text: string): Toast => errorToast("Refund failed", text);
 
-function toastOf({ provider, isPlaceCancelled }: { provider: string; isPlaceCancelled: boolean }): Toast {
+type MadeRefund = { provider: string; isPlaceCancelled: boolean; ended: string | null };
+
+function toastOf({ provider, isPlaceCancelled, ended }: MadeRefund): Toast {
   const money =
     { stripe: "Stripe refunds it automatically.", gift_card: "It goes back to the gift card." }[provider] ??
     "Refund it yourself.";
-  return successToast("Refund made", isPlaceCancelled ? `${money} The place ${whereItGoes}.` : money);
+  const what = isPlaceCancelled ? `the place ${whereItGoes}` : ended;
+  return successToast("Refund made", what ? `${money} ${what.charAt(0).toUpperCase()}${what.slice(1)}.` : money);
 }
 
 export default function RefundPage() {

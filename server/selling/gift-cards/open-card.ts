@@ -55,19 +55,20 @@ export const enqueueGiftMail = (tx: Transaction, { id, sendAt }: Pick<GiftCard, 
   );
 
 /** Locks the gift card of a purchase, which is locked; null if it is none of a gift card. */
-async function lockGiftCardOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<GiftCard | null> {
+export async function lockGiftCardOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<GiftCard | null> {
   return (await lockGiftCards(tx, eq(giftCards.purchaseId, id)))[0] ?? null;
 }
 
-/** Ends the card of a locked purchase that was refunded, taken back or removed: what is left on it is gone. */
+/** Ends the card of a locked purchase that was refunded, taken back or removed: what is left on it is gone. Returns whether it has ended now. */
 export async function endGiftCard(tx: Transaction, { clock }: Pick<Services, "clock">, purchase: Pick<Purchase, "id">) {
   const card = await lockGiftCardOf(tx, purchase);
-  if (!card?.issuedAt || card.endedAt) return;
+  if (!card?.issuedAt || card.endedAt) return false;
   const createdAt = clock.now();
   await tx.update(giftCards).set({ endedAt: createdAt }).where(eq(giftCards.id, card.id));
   const left = await readGiftBalance(tx, card);
-  if (left === 0) return;
-  await tx.insert(giftCardEntries).values({ cardId: card.id, kind: "refunded", amountMinor: -left, createdAt });
+  const entry = { cardId: card.id, kind: "refunded" as const, amountMinor: -left, createdAt };
+  if (left !== 0) await tx.insert(giftCardEntries).values(entry);
+  return true;
 }
 
 async function reopen(tx: Transaction, services: CardServices, card: GiftCard): Promise<void> {

@@ -51,15 +51,16 @@ export async function lockPassOf(tx: Transaction, { id }: Pick<Purchase, "id">):
   return (await lockPasses(tx, eq(passes.purchaseId, id)))[0] ?? null;
 }
 
-/** Ends the pass of a locked purchase that was refunded, taken back or removed: what is left of it is gone. */
+/** Ends the pass of a locked purchase that was refunded, taken back or removed: what is left of it is gone. Returns whether it has ended now. */
 export async function endPass(tx: Transaction, { clock }: Pick<Services, "clock">, purchase: Pick<Purchase, "id">) {
   const pass = await lockPassOf(tx, purchase);
-  if (!pass || pass.endedAt) return;
+  if (!pass || pass.endedAt) return false;
   const now = clock.now();
   await tx.update(passes).set({ endedAt: now }).where(eq(passes.id, pass.id));
   const left = pass.credits === null ? 0 : await readBalance(tx, pass);
-  if (left === 0) return;
-  await tx.insert(creditEntries).values({ passId: pass.id, kind: "refunded", amount: -left, createdAt: now });
+  const entry = { passId: pass.id, kind: "refunded" as const, amount: -left, createdAt: now };
+  if (left !== 0) await tx.insert(creditEntries).values(entry);
+  return true;
 }
 
 async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<void> {

@@ -38,8 +38,16 @@ export type Payable<LockedOrder extends object = object> = {
   releasePlace?(tx: Transaction, services: Services, locked: LockedOrder, owed: OwedRefund[]): Promise<void>;
   /** Returns the part that is not used of what is used up bit by bit; null for everything else. */
   readUnused?(db: Queryable, services: Pick<Services, "clock" | "hooks">, id: string): Promise<UnusedPart | null>;
-  /** Takes back what is not used, as it is refunded. */
-  takeBack?(tx: Transaction, services: Services, locked: LockedOrder): Promise<void>;
+  /**
+   * Takes back what is not used, as it is refunded; with a refund of a part, tells the customer what ends. Returns what
+   * has ended, as a sentence without its full stop; null if nothing has.
+   */
+  takeBack?(
+    tx: Transaction,
+    services: Services,
+    locked: LockedOrder,
+    part: OwedRefund[] | null,
+  ): Promise<string | null>;
   /** A bank has taken a payment back for the time being, or has returned it. */
   onDisputed?(tx: Transaction, services: Services, locked: LockedOrder, isHeldByBank: boolean): Promise<void>;
 };

@@ -19,6 +19,8 @@ type MadeRefund = {
   refunded: Money;
   provider: Payment["provider"];
   isPlaceCancelled: boolean;
+  /** What has ended with it of what is used up bit by bit, as a sentence without its full stop. */
+  ended: string | null;
 };
 
 /**
@@ -32,7 +34,9 @@ export async function refundByHand(ctx: MemberContext, input: NewRefund): Promis
       const locked = await lockPayment(tx, ctx, input.paymentId);
       if (locked?.payment.state !== "paid") throw new DomainError("not_found", "Payment not found");
       const repeated = await findRefund(tx, input);
-      if (repeated) return { ...resultOf(repeated, locked.payment), isPlaceCancelled: hasLostPlace(locked) };
+      if (repeated) {
+        return { ...resultOf(repeated, locked.payment), isPlaceCancelled: hasLostPlace(locked), ended: null };
+      }
       return await refundLocked(tx, ctx, locked, input);
     },
     "That did not go through. Please try again.",
@@ -83,11 +87,19 @@ async function refundLocked(
   const refund = await createRefund(tx, payment, { id: formKey, amountMinor, reason: "admin" });
   const isAll = paid.reduce((sum, part) => sum + leftOf(part), 0) === amountMinor;
   const isEnding = isAll && isPlaceCancelled && payable.releasePlace !== undefined && !hasLostPlace(locked);
-  if (isEnding) await payable.releasePlace?.(tx, ctx, order, [{ refund, ...paidAs(payment) }]);
-  if (isPlaceCancelled) await payable.takeBack?.(tx, ctx, order);
-  const details = { amountMinor, currency: payment.currency, provider: payment.provider, isPlaceCancelled: isEnding };
+  const owed = [{ refund, ...paidAs(payment) }];
+  if (isEnding) await payable.releasePlace?.(tx, ctx, order, owed);
+  const ended =
+    isAll || isPlaceCancelled ? ((await payable.takeBack?.(tx, ctx, order, isAll ? null : owed)) ?? null) : null;
+  const details = {
+    amountMinor,
+    currency: payment.currency,
+    provider: payment.provider,
+    isPlaceCancelled: isEnding,
+    ended,
+  };
   await audit(tx, ctx, "payment.refunded", payment.id, details, reason);
-  return { ...resultOf(refund, payment), isPlaceCancelled: isEnding };
+  return { ...resultOf(refund, payment), isPlaceCancelled: isEnding, ended };
 }
 
 const tooMuch = (left: Money) =>

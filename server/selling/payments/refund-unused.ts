@@ -1,5 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { Services } from "../../core/services";
+import { lockPaid } from "./lock";
+import { leftOf } from "./paid-payments";
 import { type Payable, payableOf } from "./payable";
 import type { PayableRef } from "./payable-ref";
 import { type OwedRefund, refundAll, refundPart } from "./refunds";
@@ -15,7 +17,8 @@ export async function refundUnused(
   const payable = payableOf(services, { kind });
   const unused = await payable.readUnused?.(tx, services, id);
   if (!unused) return refundAll(tx, { kind, id }, "admin");
+  const left = (await lockPaid(tx, { kind, id })).reduce((sum, paid) => sum + leftOf(paid), 0);
   const owed = await refundPart(tx, { kind, id }, unused.amountMinor, "admin");
-  await payable.takeBack?.(tx, services, locked);
+  await payable.takeBack?.(tx, services, locked, unused.amountMinor < left ? owed : null);
   return owed;
 }

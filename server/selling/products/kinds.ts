@@ -11,6 +11,8 @@ export type ProductWords = {
   use: string;
   /** What one purchase pays for, if that is a part only: the other parts stay when it is refunded. */
   part?: string;
+  /** What happens if it ends with a refund of a part, for what is used up bit by bit. */
+  end?: string;
 };
 
 /** What mails about a purchase say. */
@@ -122,6 +124,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     type: "Pass",
     noun: "pass",
     use: "book with the pass",
+    end: "It ends: what is not used of it is gone. What was booked with it stays",
     bought: "has bought a pass, and can book with it",
     isSoldToGuests: true,
     isClaimedByAccount: false,
@@ -149,6 +152,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     type: "Gift card",
     noun: "gift card",
     use: "pay with the gift card",
+    end: "It ends: what is left on it is gone. What was paid with it stays",
     bought: "has bought a gift card, which can be used",
     isSoldToGuests: true,
     isClaimedByAccount: false,
@@ -177,6 +181,7 @@ export const kinds: Record<ProductKind, KindOfProduct> = {
     type: "Course",
     noun: "course",
     use: "attend the course",
+    end: "Its dates to come are cancelled and offered to others",
     bought: "has booked a course, with a place on each of its dates",
     isSoldToGuests: true,
     isClaimedByAccount: false,

@@ -2,17 +2,19 @@ import type { Queryable, Transaction } from "@db/client";
 import type { Services } from "../../core/services";
 import type { purchases } from "@db/schema";
 import type { UnpaidOutcome } from "../payments/payable";
+import type { OwedRefund } from "../payments/refunds";
 
 type Purchase = typeof purchases.$inferSelect;
 
-export type CourseEnd = Pick<UnpaidOutcome, "outcome" | "isPageMissing">;
+/** `part`: what goes back for dates that end, while the others stay paid for. */
+export type CourseEnd = Pick<UnpaidOutcome, "outcome" | "isPageMissing"> & { part?: OwedRefund[] | null };
 
 /** What a purchase of a course does to its dates. The sessions and the purchase are locked. */
 export type CourseHooks = {
   /** Books every date that the purchase holds. */
   complete(tx: Transaction, services: Services, purchase: Purchase): Promise<void>;
-  /** Gives back the places of all dates that have not begun. */
-  end(tx: Transaction, services: Services, purchase: Purchase, as: CourseEnd): Promise<void>;
+  /** Gives back the places of all dates that have not begun. Returns their number. With a part, mails them to the buyer. */
+  end(tx: Transaction, services: Services, purchase: Purchase, as: CourseEnd): Promise<number>;
   /** Returns why the dates of a purchase that lapsed can't be taken again, naming one; null if all can. */
   whyTaken(tx: Transaction, services: Services, purchase: Purchase): Promise<string | null>;
   /** Returns the shares of the dates that have not begun. */

@@ -16,7 +16,13 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
-import { endGiftCard, followSaleRefund, freezeGiftCard, holdingPurchase } from "../gift-cards/open-card";
+import {
+  endGiftCard,
+  followSaleRefund,
+  freezeGiftCard,
+  holdingPurchase,
+  lockGiftCardOf,
+} from "../gift-cards/open-card";
 import { readUnusedAmount } from "../gift-cards/unused";
 import { payGiftParts, retakeGiftParts } from "../payments/gift-parts";
 import { freezePass } from "../passes/freeze-pass";
@@ -68,11 +74,13 @@ export const purchasePayable: Payable<LockedPurchase> = {
     (await readUnused(db, services, (await holdingPurchase(db, { id })).id)) ??
     (await readUnusedAmount(db, id)) ??
     services.hooks.courses.readUnused(db, services, id),
-  async takeBack(tx, services, { purchase }) {
+  async takeBack(tx, services, { purchase }, part) {
     // The card first: once it has ended, no pass is redeemed with it.
-    await endGiftCard(tx, services, purchase);
-    await endPass(tx, services, await holdingPurchase(tx, purchase));
-    await services.hooks.courses.end(tx, services, purchase, { outcome: "cancelled" });
+    const isCardEnded = await endGiftCard(tx, services, purchase);
+    const isPassEnded = await endPass(tx, services, await holdingPurchase(tx, purchase));
+    const dates = await services.hooks.courses.end(tx, services, purchase, { outcome: "cancelled", part });
+    if (dates > 0) return dates === 1 ? "1 date to come is cancelled" : `${dates} dates to come are cancelled`;
+    return isCardEnded || isPassEnded ? `the ${kinds[purchase.productKind].noun} has ended` : null;
   },
   async onDisputed(tx, services, { purchase }, isHeld) {
     await freezeGiftCard(tx, services, purchase, isHeld);
@@ -150,6 +158,8 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
 
 async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
   if (purchase.productKind === "gift_card") {
+    const card = await lockGiftCardOf(tx, purchase);
+    if (card?.endedAt) return "What was left on your gift card has been refunded, and the gift card has ended.";
     return "Part of your payment has been refunded. What was refunded is no longer on the gift card.";
   }
   if (purchase.productKind === "course") return "Part of your payment for the course has been refunded.";

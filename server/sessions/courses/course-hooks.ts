@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { type LiveSession, sessionBookings } from "@db/schema";
+import { sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { CourseHooks } from "../../selling/purchases/course-hooks";
 import type { Purchase } from "../../selling/purchases/transitions";
@@ -11,6 +11,7 @@ import { offerPlaces, reopenCourseOffer } from "../waitlist/offers";
 import { nameDate } from "../schedule/name-date";
 import { type HeldDate, readDatesOf } from "./held-dates";
 import { mailCourse } from "./mail-course";
+import { mailDatesCancelled } from "./mail-course-cancelled";
 
 /** Locks the bookings of a purchase, whose sessions are locked. */
 async function lockDatesOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<HeldDate[]> {
@@ -33,19 +34,22 @@ export const courseHooks: CourseHooks = {
       }
     }
   },
-  async end(tx, services, purchase, { outcome, isPageMissing }) {
+  async end(tx, services, purchase, { outcome, isPageMissing, part }) {
     const now = services.clock.now();
-    const freed: LiveSession[] = [];
+    const freed: HeldDate[] = [];
     for (const date of (await lockDatesOf(tx, purchase)).filter(isLive)) {
       const { booking, session } = date;
       const isHold = booking.status === "pending";
       if (!isHold && session.startTime <= now) continue;
       if (isHold) await changePaymentStatus(tx, booking, outcome, now);
       else await cancelPlace(tx, booking, now);
-      freed.push(session);
+      freed.push(date);
     }
+    if (part && freed.length > 0)
+      await mailDatesCancelled(tx, services, { purchase, dates: freed, owed: part, at: now });
     if (isPageMissing) await reopenCourseOffer(tx, services, purchase);
-    for (const session of freed) await offerPlaces(tx, services, session);
+    for (const { session } of freed) await offerPlaces(tx, services, session);
+    return freed.length;
   },
   async whyTaken(tx, { clock, settings }, { id }) {
     const dates = await readDatesOf(tx, [id]);
@@ -73,7 +77,7 @@ export const courseHooks: CourseHooks = {
         booking.shareReturnedAt === null && isLive({ booking, session }) && session.startTime > now,
     );
     const amountMinor = unused.reduce((sum, { booking }) => sum + (booking.courseShareMinor ?? 0), 0);
-    return { amountMinor, text: `${unused.length} of ${dates.length} dates to come` };
+    return { amountMinor, text: `${unused.length} of ${dates.length} dates are still to come.` };
   },
   mailBooked: mailCourse,
 };

@@ -14,19 +14,38 @@ import { courseAttachment } from "./mail-course";
 
 type CancelledCourse = { purchase: Purchase; dates: HeldDate[]; owed: OwedRefund[]; at: Date };
 
-/** Tells the buyer and the instructor which dates of a course are cancelled, and what goes back. */
+/** Tells the buyer which dates of a course are cancelled, and what goes back, and the instructor that the buyer did it. */
 export async function mailCourseCancelled(
   tx: Transaction,
   services: Services,
-  { purchase, dates, owed, at }: CancelledCourse,
+  cancelled: CancelledCourse,
+): Promise<void> {
+  const { purchase, dates } = cancelled;
+  await mailDatesCancelled(tx, services, cancelled);
+  const count = `${dates.length} ${dates.length === 1 ? "date" : "dates"}`;
+  await mailInstructor(tx, services, purchase, {
+    event: "Course cancelled",
+    text: `${purchase.customerName} has cancelled ${count} of a course. What is to be refunded goes back by itself.`,
+    amount: printTotal(purchase),
+    dedupeKey: `admin-course-cancelled:${keyOf(cancelled)}`,
+  });
+}
+
+const keyOf = ({ purchase, at }: CancelledCourse): string => `${purchase.id}:${at.toISOString()}`;
+
+/** Tells the buyer which dates of a course are cancelled, and what goes back. */
+export async function mailDatesCancelled(
+  tx: Transaction,
+  services: Services,
+  cancelled: CancelledCourse,
 ): Promise<void> {
   const { settings } = services;
-  const key = `${purchase.id}:${at.toISOString()}`;
+  const { purchase, dates, owed } = cancelled;
   const zones = { settings, visitor: { timeZone: dates[0]?.booking.timeZone ?? settings.siteTimeZone } };
   await enqueueMail(tx, {
     template: "course-cancelled",
     to: purchase.customerEmail,
-    dedupeKey: `course-cancelled:${key}`,
+    dedupeKey: `course-cancelled:${keyOf(cancelled)}`,
     replyTo: settings.adminEmail,
     attachments: [await courseAttachment(tx, services, dates, "cancel")],
     props: {
@@ -37,12 +56,5 @@ export async function mailCourseCancelled(
       returned: owedRefundFacts(owed, null),
       reference: referenceOf(purchase),
     },
-  });
-  const count = `${dates.length} ${dates.length === 1 ? "date" : "dates"}`;
-  await mailInstructor(tx, services, purchase, {
-    event: "Course cancelled",
-    text: `${purchase.customerName} has cancelled ${count} of a course. What is to be refunded goes back by itself.`,
-    amount: printTotal(purchase),
-    dedupeKey: `admin-course-cancelled:${key}`,
   });
 }

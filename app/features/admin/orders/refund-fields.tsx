@@ -51,7 +51,7 @@ export function RefundFields({ order, formKey, reply }: RefundFieldsProps) {
         defaultValue={typed.amount ?? payment.leftTyped}
         error={reply?.error?.amount?.[0]}
       />
-      {order.unused && <UnusedChoice unused={order.unused} noun={order.product.noun} chosen={typed.place} />}
+      {order.unused && <UnusedChoice unused={order.unused} product={order.product} chosen={typed.place} />}
       {order.words.hasPlace && order.isLive ? (
         <ChoiceField
           legend="If you refund everything, what happens to the place?"
@@ -81,10 +81,18 @@ const refundWays: Record<RefundablePayment["provider"], string> = {
   gift_card: "It was paid with a gift card. The refund goes back onto it, and the customer is told.",
 };
 
-type UnusedChoiceProps = { unused: NonNullable<OrderDetails["unused"]>; noun: string; chosen: string | undefined };
+type UnusedChoiceProps = {
+  unused: NonNullable<OrderDetails["unused"]>;
+  product: OrderDetails["product"];
+  chosen: string | undefined;
+};
 
-/** Asks what becomes of a pass or gift card of which a part is not used. */
-const UnusedChoice = ({ unused: { text, amount }, noun, chosen = "cancel" }: UnusedChoiceProps) => (
+/** Asks what becomes of a pass, gift card or course of which a part is not used: it goes on, unless the instructor says otherwise. */
+const UnusedChoice = ({
+  unused: { text, amount },
+  product: { noun, end = "It ends" },
+  chosen = "keep",
+}: UnusedChoiceProps) => (
   <>
     <p>
       {text} That is {amount} of what was paid.
@@ -94,8 +102,8 @@ const UnusedChoice = ({ unused: { text, amount }, noun, chosen = "cancel" }: Unu
       name="place"
       chosen={chosen}
       options={[
-        { value: "cancel", label: "It ends. What was booked with it stays" },
         { value: "keep", label: "It goes on, unless you refund everything" },
+        { value: "cancel", label: end },
       ]}
     />
   </>

@@ -99,6 +99,7 @@ const sentences: Record<string, (value: unknown) => string | null> = {
   code: String,
   collection: (name) => `the ${String(name)} collection`,
   direction: String,
+  ended: String,
   isFreeOfCharge: (is) => (is === true ? "free of charge" : null),
   isLate: (is) => (is === true ? "although it was too late" : null),
   isFree: (is) => (is === true ? "free" : "premium"),

@@ -39,6 +39,7 @@ test("sends a partial refund through Stripe, records it and keeps the place", as
     refunded: { amountMinor: 500, currency: "GBP" },
     provider: "stripe",
     isPlaceCancelled: false,
+    ended: null,
   });
   await sent(app);
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["500 succeeded"]);
