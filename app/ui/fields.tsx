@@ -121,12 +121,16 @@ type CheckFieldProps = LabelProps & Start & { field: FormField; value?: string; 
 
 export function CheckField({ label, field, hint, className, value, required, takesFocus }: CheckFieldProps) {
   const { key: _, ...input } = getInputProps(field, { type: "checkbox", ...(value !== undefined && { value }) });
-  const note = { id: input.id, hint, error: field.errors?.[0] };
+  const [mended, setMended] = useState<string[]>();
+  // Ticking a box that has to be ticked is all that its error asks for.
+  const error = field.errors === mended ? undefined : field.errors?.[0];
+  const note = { id: input.id, hint, error };
   return (
     <div className={className}>
       <Check
         {...input}
         type="checkbox"
+        onChange={({ currentTarget }) => setMended(required && currentTarget.checked ? field.errors : undefined)}
         label={label}
         required={required}
         {...describedBy(note)}

@@ -1,4 +1,4 @@
-import { expectPaymentPage, pressOnPaymentPage } from "../support/e2e-booking";
+import { expectPaymentPage, expectWholeStatement, healthBox, pressOnPaymentPage } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 import { aCourseOf, someDates } from "../support/courses";
 
@@ -12,7 +12,8 @@ test("a guest buys a course, gives up a date and makes it up", async ({ page, si
   await page.getByLabel("First name").fill(guest.firstName);
   await page.getByLabel("Last name").fill(guest.lastName);
   await page.getByLabel("Email", { exact: true }).fill(guest.email);
-  await page.getByRole("checkbox", { name: /^I have read this/ }).check();
+  await expectWholeStatement(page);
+  await healthBox(page).check();
   await page.getByRole("button", { name: "Book £100.00" }).click();
   await expectPaymentPage(page);
   await pressOnPaymentPage(page, "Pay");

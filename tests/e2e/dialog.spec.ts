@@ -5,8 +5,10 @@ import {
   expectHeading,
   expectPaymentPage,
   expectTyped,
+  expectWholeStatement,
   fillIn,
   goToPayment,
+  healthBox,
   openDialog,
 } from "../support/e2e-booking";
 import { signInByCookie } from "../support/e2e-accounts";
@@ -88,7 +90,7 @@ test("Escape, a click beside the dialog, Close and Cancel ask before typed text 
   await expect(dialogOf(page)).toHaveCount(0);
 });
 
-test("the total and Book stay in view on a phone, and the health statement is folded @scripted", async ({
+test("the total and Book stay in view on a phone, and the health statement is shown whole above its box", async ({
   page,
   publishSession,
 }) => {
@@ -96,11 +98,24 @@ test("the total and Book stay in view on a phone, and the health statement is fo
   await page.goto(bookPath(await publishSession()));
   await expect(bookButton(page)).toBeInViewport({ ratio: 1 });
   await expect(dialogOf(page).getByText("Total", { exact: true })).toBeInViewport({ ratio: 1 });
-  const folded = dialogOf(page).getByRole("group", { name: "Before you book: your health" });
-  const { height } = (await folded.boundingBox())!;
-  await folded.getByText("Read the full statement").click();
-  await expect(folded.getByText("Show less")).toBeVisible();
-  expect((await folded.boundingBox())!.height).toBeGreaterThan(height + 100);
+  await expectWholeStatement(page);
+});
+
+test("the error beside the box of the health statement goes once it is ticked @scripted", async ({
+  page,
+  publishSession,
+  pageErrors,
+}) => {
+  pageErrors.expectStatuses(422);
+  await openDialog(page, await publishSession({ priceMinor: 0 }));
+  await bookButton(page).click();
+  const error = page.getByText("Please read this and tick the box before you book");
+  await expect(error).toBeVisible();
+  await healthBox(page).check();
+  await expect(error).toBeHidden();
+  await expect(healthBox(page)).not.toHaveAttribute("aria-invalid");
+  await healthBox(page).uncheck();
+  await expect(error).toBeVisible();
 });
 
 test("going back after a booking shows that it is made, and asks before a second one @scripted", async ({

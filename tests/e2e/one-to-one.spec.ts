@@ -1,6 +1,6 @@
 import { oneToOneOffers } from "@db/schema";
 import { eq } from "drizzle-orm";
-import { bookButton, dialogOf, expectHeading, healthBox } from "../support/e2e-booking";
+import { bookButton, dialogOf, expectHeading, expectWholeStatement, healthBox } from "../support/e2e-booking";
 import { fill, press, tabTo } from "../support/e2e-keyboard";
 import { expect, test } from "../support/e2e-test";
 import { anOffer } from "../support/one-to-one";
@@ -31,6 +31,7 @@ test("books a free time on a phone by keyboard, by the days of a week", async ({
     await fill(page, dialogOf(page).getByLabel("First name"), guest.firstName);
     await fill(page, dialogOf(page).getByLabel("Last name"), guest.lastName);
     await fill(page, dialogOf(page).getByLabel("Email", { exact: true }), guest.email);
+    await expectWholeStatement(page);
     await tabTo(page, healthBox(page));
     await page.keyboard.press("Space");
     await press(page, bookButton(page));

@@ -26,7 +26,25 @@ export async function fillIn(page: Page, guest: Guest): Promise<void> {
   await healthBox(page).check();
 }
 
-export const healthBox = (page: Page): Locator => dialogOf(page).getByRole("checkbox", { name: /^I have read this/ });
+const healthLabel = /^I have read the health statement above/;
+
+export const healthBox = (page: Page): Locator => page.getByRole("checkbox", { name: healthLabel });
+
+/** Expects a statement that is neither folded nor clipped at any width, and begins with who has to ask a doctor. */
+export async function expectWholeStatement(page: Page): Promise<void> {
+  const statement = page.getByRole("group", { name: "Before you book: your health" }).locator("p").first();
+  await expect(statement).toHaveText(/^Please ask your doctor .*heart disease.* is no reason to change it\.$/s);
+  const clipping = await statement.evaluate((text) => {
+    const offenders: string[] = [];
+    for (let part: Element | null = text; part && part.tagName !== "FORM"; part = part.parentElement) {
+      const { overflowY, webkitLineClamp } = getComputedStyle(part);
+      const isCut = ["hidden", "clip"].includes(overflowY) && part.scrollHeight > part.clientHeight;
+      if (isCut || webkitLineClamp !== "none" || part.tagName === "DETAILS") offenders.push(part.outerHTML);
+    }
+    return offenders;
+  });
+  expect(clipping).toEqual([]);
+}
 
 export async function expectTyped(page: Page, guest: Guest): Promise<void> {
   await expect(dialogOf(page).getByLabel("First name")).toHaveValue(guest.firstName);

@@ -9,11 +9,12 @@ import type { BusyBooking } from "./busy-booking";
 import { PriceLines, TotalLine } from "./booking-summary";
 import { DiscountField, withoutCode } from "./discount-field";
 import { GiftCardField } from "./gift-card-field";
+import { HealthFields } from "./health-fields";
 import { PassField } from "./pass-field";
 import { type AnswerFields, type AskedQuestions, QuestionFields } from "./question-fields";
 import { PriceFields, suggestedIn } from "./price-fields";
 import { TicketFields } from "./ticket-fields";
-import { CheckField, TextAreaField, TextField } from "~/ui/fields";
+import { CheckField, TextField } from "~/ui/fields";
 
 type BookingValues = {
   firstName: string;
@@ -180,54 +181,3 @@ const WaitlistButtons = ({ closeTo, hasWaitlist, isForOne }: WaitlistButtonsProp
     )}
   </>
 );
-
-type HealthFieldsProps = {
-  statement: { text: string; version: number };
-  confirmation: FieldMetadata<string | undefined>;
-  note: FieldMetadata<string | undefined>;
-};
-
-export function HealthFields({ statement, confirmation, note }: HealthFieldsProps) {
-  return (
-    <fieldset className="grid min-w-0 gap-3.5 rounded-paper bg-ground px-4.5 pt-4.5 pb-5">
-      <legend className="text-subtitle float-left w-full font-display">Before you book: your health</legend>
-      <HealthText text={statement.text} />
-      <CheckField
-        className="grid gap-1"
-        label="I have read this, and will ask my doctor first if any of it applies to me"
-        field={confirmation}
-        value={String(statement.version)}
-        required
-        takesFocus={Boolean(confirmation.errors)}
-      />
-      <TextAreaField
-        label="A note to the instructor (optional)"
-        field={note}
-        hint="Anything I should know about your health? Only I read this."
-        rows={2}
-        maxLength={500}
-      />
-    </fieldset>
-  );
-}
-
-/** Folds after two lines without hiding anything from screen readers. */
-function HealthText({ text }: { text: string }) {
-  return (
-    <div className="group text-small leading-small text-ink-soft">
-      <div className="grid max-h-[2lh] gap-2.5 overflow-hidden group-has-[details[open]]:max-h-none">
-        {text.split(/\n{2,}/).map((paragraph) => (
-          <p key={paragraph} className="whitespace-pre-line">
-            {paragraph}
-          </p>
-        ))}
-      </div>
-      <details className="group/more">
-        <summary className="inline-flex min-h-(--size-touch) items-center font-semibold text-accent">
-          <span className="group-open/more:hidden">Read the full statement</span>
-          <span className="hidden group-open/more:inline">Show less</span>
-        </summary>
-      </details>
-    </div>
-  );
-}

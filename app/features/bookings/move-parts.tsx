@@ -8,8 +8,8 @@ import { DateBlock } from "~/ui/date-block";
 import { CloseLink, DialogBody, DialogFoot } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-import { HealthFields } from "./booking-form";
 import { BookingSummary, subject, subjectText } from "./booking-summary";
+import { HealthFields } from "./health-fields";
 
 type ChosenMove = NonNullable<MoveForm["chosen"]>;
 

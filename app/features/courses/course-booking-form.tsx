@@ -1,9 +1,9 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { CourseForm } from "@server/sessions/courses/course-form";
-import { HealthFields } from "~/features/bookings/booking-form";
 import { BookingTotal } from "~/features/bookings/booking-summary";
 import { DiscountField } from "~/features/bookings/discount-field";
 import { GiftCardField } from "~/features/bookings/gift-card-field";
+import { HealthFields } from "~/features/bookings/health-fields";
 import { PriceFields, suggestedIn } from "~/features/bookings/price-fields";
 import { Agreement } from "~/features/pages/agreement";
 import { type GuestContact, GuestFields } from "~/features/purchases/guest-fields";

@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { StandingPlaces } from "@server/sessions/standing/schemas";
+import { HealthFields } from "~/features/bookings/health-fields";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Card, FormActions, FormCard } from "~/ui/card";
-import { CheckField, SelectField } from "~/ui/fields";
+import { SelectField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 
@@ -80,15 +81,7 @@ function TakeForm({ standing: { choices, health }, path, refused }: Omit<Props, 
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <SelectField label="Series" field={fields.seriesId} options={choices} />
       {health && (
-        <>
-          <p className="whitespace-pre-line">{health.text}</p>
-          <CheckField
-            label="I confirm this for every date"
-            field={fields.healthVersion}
-            value={String(health.version)}
-            required
-          />
-        </>
+        <HealthFields statement={health} confirmation={fields.healthVersion} hint="This holds for every date." />
       )}
       <FormActions>
         <SubmitButton isBusy={isBusy} name="intent" value="take">

@@ -175,7 +175,14 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     title: "Health statement",
     sum: ({ text }) => (text ? "Asked for before the first booking" : "Not asked for"),
     text: "People confirm it before their first booking, and again whenever it changes. Leave it empty to skip this step.",
-    fields: [{ name: "text", label: "Statement", type: "textarea", hint: "An empty line starts a new paragraph." }],
+    fields: [
+      {
+        name: "text",
+        label: "Statement",
+        type: "textarea",
+        hint: "Begin with who has to ask a doctor first. An empty line starts a new paragraph.",
+      },
+    ],
   },
   notes: {
     group: "Health",
