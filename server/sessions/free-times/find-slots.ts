@@ -1,4 +1,5 @@
 import type { Queryable } from "@db/client";
+import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { type PlannedTime, readCalendar, readPlanned } from "./busy-times";
@@ -7,8 +8,11 @@ import { freeSlots, type Period } from "./slots";
 
 type SlotContext = Pick<Context, "clock" | "settings">;
 
+/** Free times in their order, which are found as far as they are read, and once. */
+type FreeTimes = Iterable<Date>;
+
 /** Returns the free times of an offer in a period, as the pages show them. */
-export async function findSlots(ctx: Context, found: OfferWithRules, between: Period): Promise<Date[]> {
+export async function findSlots(ctx: Context, found: OfferWithRules, between: Period): Promise<FreeTimes> {
   const calendar = await readCalendar(ctx, aroundOf(found, between));
   return slotsBeside(ctx.db, ctx, found, { between, calendar });
 }
@@ -22,13 +26,13 @@ export async function slotsBeside(
   { clock, settings }: SlotContext,
   found: OfferWithRules,
   { between, calendar, exceptSessionId }: SlotRequest,
-): Promise<Date[]> {
+): Promise<FreeTimes> {
   const planned = (await readPlanned(db, aroundOf(found, between))).filter(({ id }) => id !== exceptSessionId);
   return slotsAmong({ clock, settings }, found, { between, calendar, planned });
 }
 
 /** Returns the free times of several offers from now on, in a constant number of queries. */
-export async function findSlotsOfAll(ctx: Context, offers: OfferWithRules[]): Promise<Date[][]> {
+export async function findSlotsOfAll(ctx: Context, offers: OfferWithRules[]): Promise<FreeTimes[]> {
   const days = Math.max(0, ...offers.map(({ rules }) => rules.horizonDays)) + 2;
   const ahead = { start: ctx.clock.now(), end: minutesAfter(ctx.clock.now(), days * 24 * 60) };
   const longest = offers.map((found) => aroundOf(found, ahead));
@@ -42,7 +46,7 @@ export async function findSlotsOfAll(ctx: Context, offers: OfferWithRules[]): Pr
 
 type KnownTimes = { between: Period; calendar: Period[]; planned: PlannedTime[] };
 
-const slotsAmong = ({ clock, settings }: SlotContext, found: OfferWithRules, known: KnownTimes): Date[] =>
+const slotsAmong = ({ clock, settings }: SlotContext, found: OfferWithRules, known: KnownTimes): FreeTimes =>
   freeSlots(found.rules, {
     now: clock.now(),
     zone: settings.siteTimeZone,
@@ -50,6 +54,32 @@ const slotsAmong = ({ clock, settings }: SlotContext, found: OfferWithRules, kno
     busy: [...known.planned, ...known.calendar],
     booked: known.planned.filter(({ offerId }) => offerId === found.offer.id).map(({ startTime }) => startTime),
   });
+
+/** Returns the first of the free times. */
+export function takeFirst(times: FreeTimes, most: number): Date[] {
+  const first: Date[] = [];
+  for (const time of times) {
+    if (first.length === most) break;
+    first.push(time);
+  }
+  return first;
+}
+
+/** Returns the free times by their day in a zone; the search stops after so many days. */
+export function groupByDay(times: FreeTimes, zone: string, mostDays = Infinity): Map<string, Date[]> {
+  const days = new Map<string, Date[]>();
+  let [today, tomorrow]: [Date[], number] = [[], -Infinity];
+  for (const time of times) {
+    if (time.getTime() >= tomorrow) {
+      if (days.size === mostDays) break;
+      const day = DateTime.fromJSDate(time, { zone });
+      [today, tomorrow] = [[], day.plus({ days: 1 }).startOf("day").toMillis()];
+      days.set(day.toISODate() ?? "", today);
+    }
+    today.push(time);
+  }
+  return days;
+}
 
 /** Returns the period of one time. */
 export const periodOf = (start: Date): Period => ({ start, end: minutesAfter(start, 1) });

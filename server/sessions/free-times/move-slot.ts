@@ -7,7 +7,7 @@ import { readPricing } from "../schedule/price-rates";
 import { lockInstructor } from "../schedule/instructor-time";
 import { moveAnswers } from "./answers";
 import { askCalendar, readCalendar } from "./busy-times";
-import { aroundOf, periodOf, slotsBeside } from "./find-slots";
+import { aroundOf, periodOf, slotsBeside, takeFirst } from "./find-slots";
 import { type OfferWithRules, requireOffer } from "./offers";
 import { insertSession, uuidOf } from "./session-of-slot";
 import type { Period } from "./slots";
@@ -22,10 +22,12 @@ export async function listSlotsToMoveTo(ctx: Context, from: OwnSession): Promise
   const found = await requireOffer(ctx.db, from.offerId);
   const calendar = await readCalendar(ctx, aroundOf(found, aheadOf(ctx, found)));
   const slots = await freeFor(ctx, from, found, calendar);
-  return slots.slice(0, mostTimes).map((start) => sessionAt(from, start));
+  return takeFirst(slots, mostTimes).map((start) => sessionAt(from, start));
 }
 
 const mostTimes = 60;
+/** As many more as may have become free while the form was open. */
+const mostTried = 10 * mostTimes;
 
 /** A time to move to, with what the instructor's calendar has said, which is asked before the transaction. */
 type SlotToMoveTo = { start: Date; calendar: Period[] };
@@ -36,7 +38,8 @@ export async function findSlotToMoveTo(ctx: Context, ref: { from: string; to: st
   if (!from || !isOneToOne(from)) return null;
   const found = await requireOffer(ctx.db, from.offerId);
   const calendar = await askCalendar(ctx, aroundOf(found, aheadOf(ctx, found)));
-  const start = (await freeFor(ctx, from, found, calendar)).find((slot) => idOfMove(from, slot) === ref.to);
+  const slots = takeFirst(await freeFor(ctx, from, found, calendar), mostTried);
+  const start = slots.find((slot) => idOfMove(from, slot) === ref.to);
   return start ? { start, calendar } : null;
 }
 
@@ -49,7 +52,7 @@ export async function takeSlot(
   await lockInstructor(tx);
   const found = await requireOffer(tx, from.offerId);
   const wanted = { between: periodOf(start), calendar, exceptSessionId: from.id };
-  if ((await slotsBeside(tx, ctx, found, wanted)).length === 0) return null;
+  if (takeFirst(await slotsBeside(tx, ctx, found, wanted), 1).length === 0) return null;
   // Both times may overlap.
   await tx.update(liveSessions).set({ slotFreedAt: ctx.clock.now() }).where(eq(liveSessions.id, from.id));
   const id = uuidOf("moved", from.id, start.toISOString(), ctx.clock.now().toISOString());
@@ -59,7 +62,7 @@ export async function takeSlot(
   return to;
 }
 
-const freeFor = (ctx: Context, { id }: OwnSession, found: OfferWithRules, calendar: Period[]): Promise<Date[]> =>
+const freeFor = (ctx: Context, { id }: OwnSession, found: OfferWithRules, calendar: Period[]) =>
   slotsBeside(ctx.db, ctx, found, { between: aheadOf(ctx, found), calendar, exceptSessionId: id });
 
 const aheadOf = ({ clock }: Pick<Context, "clock">, { rules }: OfferWithRules): Period => ({

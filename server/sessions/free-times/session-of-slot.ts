@@ -47,7 +47,7 @@ export async function requireFreeSlot(
   await lockInstructor(tx);
   const found = await requireOffer(tx, offerId);
   const slots = await slotsBeside(tx, ctx, found, { between: periodOf(start), calendar });
-  if (!slots.some((slot) => slot.getTime() === start.getTime())) throw slotTaken();
+  if (![...slots].some((slot) => slot.getTime() === start.getTime())) throw slotTaken();
   return found;
 }
 

@@ -1,4 +1,5 @@
-import { DateTime } from "luxon";
+import { DateTime, type Zone } from "luxon";
+import { mergeIntervals } from "../../platform/calendar/read-busy";
 
 /** Hours of a day by the clock on the wall, in minutes after midnight. */
 export type Hours = { startMinute: number; endMinute: number };
@@ -37,62 +38,113 @@ export type SlotFacts = {
   booked: Date[];
 };
 
-/** Returns the starts that can be booked, in their order: the one rule for pages, bookings and moves. */
-export function freeSlots(rules: SlotRules, { now, zone, between, busy, booked }: SlotFacts): Date[] {
-  const first = now.getTime() + rules.noticeHours * 3_600_000;
-  const today = DateTime.fromJSDate(now, { zone }).startOf("day");
-  const lastDay = today.plus({ days: rules.horizonDays }).toISODate() ?? "";
-  const perDay = countByDay(booked, zone);
-  const isFree = (start: number): boolean => {
-    const from = start - rules.bufferBeforeMinutes * minute;
-    const until = start + (rules.durationMinutes + rules.bufferAfterMinutes) * minute;
-    return busy.every((period) => period.end.getTime() <= from || period.start.getTime() >= until);
-  };
-  const starts = new Set<number>();
-  for (const day of daysBetween(between, zone)) {
-    const date = day.toISODate() ?? "";
-    if (date > lastDay || (rules.maxPerDay !== null && (perDay.get(date) ?? 0) >= rules.maxPerDay)) continue;
+/**
+ * Finds the starts that can be booked, in their order and only as far as they are asked for: the one rule for pages,
+ * bookings and moves.
+ */
+export function* freeSlots(rules: SlotRules, { now, zone, between, busy, booked }: SlotFacts): Generator<Date> {
+  const earliest = Math.max(now.getTime() + rules.noticeHours * 3_600_000, between.start.getTime());
+  const lastDay = DateTime.fromJSDate(now, { zone }).plus({ days: rules.horizonDays }).toISODate() ?? "";
+  const taken = mergeIntervals(busy).map(({ start, end }) => ({ start: start.getTime(), end: end.getTime() }));
+  let ended = 0;
+  for (const day of daysBetween(earliest, between.end.getTime(), zone)) {
+    if (day.date > lastDay) return;
+    if (rules.maxPerDay !== null && countWithin(booked, day) >= rules.maxPerDay) continue;
+    // What has ended before this day is never looked at again.
+    ended = firstEndingAfter(taken, day.start - rules.bufferBeforeMinutes * minute, ended);
+    const starts = new Set<number>();
     for (const hours of hoursOn(rules, day)) {
-      for (const start of startsIn(rules, day, hours)) {
-        if (start >= first && start >= between.start.getTime() && start < between.end.getTime() && isFree(start)) {
-          starts.add(start);
-        }
+      for (const start of startsIn(rules, openTimes(day, hours), { earliest, taken, ended })) {
+        if (start < between.end.getTime()) starts.add(start);
       }
     }
+    for (const start of [...starts].sort((a, b) => a - b)) yield new Date(start);
   }
-  return [...starts].sort((a, b) => a - b).map((start) => new Date(start));
 }
 
 const minute = 60_000;
 
-/** Returns the days in the zone that a period touches. */
-function daysBetween({ start, end }: Period, zone: string): DateTime[] {
-  const days: DateTime[] = [];
-  let day = DateTime.fromJSDate(start, { zone }).startOf("day");
-  while (day.toMillis() < end.getTime()) {
-    days.push(day);
-    // Not a day later: where midnight does not exist, a day begins at one o'clock.
-    day = day.plus({ days: 1 }).startOf("day");
+/** A period in milliseconds. */
+type Span = { start: number; end: number };
+
+/** A day in the zone of the hours. */
+type Day = Span & {
+  date: string;
+  weekday: number;
+  zone: Zone;
+  /** Whether no change of the clocks is near, so that the minutes of the day are those of the clock on the wall. */
+  isEven: boolean;
+};
+
+/** Lists the days in the zone that a period touches. */
+function* daysBetween(start: number, end: number, zoneName: string): Generator<Day> {
+  const first = DateTime.fromMillis(start, { zone: zoneName }).startOf("day");
+  const { zone } = first;
+  let day = first.toMillis();
+  let [offsetBefore, offset] = [first.minus({ days: 1 }).offset, first.offset];
+  while (day < end) {
+    const shown = new Date(day + offset * minute);
+    const later = day + 1440 * minute;
+    const offsetLater = zone.offset(later);
+    const isWhole = shown.getTime() % (1440 * minute) === 0 && offset === offsetLater;
+    // Where midnight does not exist, a day begins at one o'clock.
+    const next = isWhole ? later : DateTime.fromMillis(day, { zone }).plus({ days: 1 }).startOf("day").toMillis();
+    yield {
+      start: day,
+      end: next,
+      date: shown.toISOString().slice(0, 10),
+      weekday: shown.getUTCDay() || 7,
+      zone,
+      isEven: isWhole && offsetBefore === offset,
+    };
+    [offsetBefore, offset] = [offset, isWhole ? offsetLater : zone.offset(next)];
+    day = next;
   }
-  return days;
 }
 
-function hoursOn({ hours, exceptions }: Pick<SlotRules, "hours" | "exceptions">, day: DateTime): Hours[] {
-  const date = day.toISODate();
+const countWithin = (instants: Date[], { start, end }: Span): number =>
+  instants.filter((instant) => instant.getTime() >= start && instant.getTime() < end).length;
+
+function firstEndingAfter(spans: Span[], time: number, from: number): number {
+  let index = from;
+  for (let span = spans[index]; span && span.end <= time; span = spans[index]) index += 1;
+  return index;
+}
+
+function hoursOn({ hours, exceptions }: Pick<SlotRules, "hours" | "exceptions">, { date, weekday }: Day): Hours[] {
   const own = exceptions.filter((exception) => exception.day === date);
-  if (own.length === 0) return hours.filter(({ weekday }) => weekday === day.weekday);
+  if (own.length === 0) return hours.filter((each) => each.weekday === weekday);
   return own.flatMap(({ startMinute, endMinute }) =>
     startMinute === null || endMinute === null ? [] : [{ startMinute, endMinute }],
   );
 }
 
+function openTimes(day: Day, { startMinute, endMinute }: Hours): Span {
+  if (day.isEven) return { start: day.start + startMinute * minute, end: day.start + endMinute * minute };
+  const at = DateTime.fromMillis(day.start, { zone: day.zone });
+  return { start: instantOf(at, startMinute, "first"), end: instantOf(at, endMinute, "last") };
+}
+
+/** `taken`: in order, and apart from each other; those before `ended` are over. */
+type TakenTimes = { earliest: number; taken: Span[]; ended: number };
+
 /** Steps through real minutes, so that a change of the clocks neither makes nor hides a time. */
-function startsIn({ stepMinutes, durationMinutes }: SlotRules, day: DateTime, hours: Hours): number[] {
-  const open = instantOf(day, hours.startMinute, "first");
-  const close = instantOf(day, hours.endMinute, "last");
-  const starts: number[] = [];
-  for (let start = open; start + durationMinutes * minute <= close; start += stepMinutes * minute) starts.push(start);
-  return starts;
+function* startsIn(rules: SlotRules, open: Span, { earliest, taken, ended }: TakenTimes): Generator<number> {
+  const [step, duration] = [rules.stepMinutes * minute, rules.durationMinutes * minute];
+  const [before, after] = [rules.bufferBeforeMinutes * minute, rules.bufferAfterMinutes * minute];
+  const notBefore = (start: number, time: number) => start + Math.max(0, Math.ceil((time - start) / step)) * step;
+  let index = ended;
+  let start = notBefore(open.start, earliest);
+  while (start + duration <= open.end) {
+    index = firstEndingAfter(taken, start - before, index);
+    const next = taken[index];
+    if (next && next.start < start + duration + after) {
+      start = notBefore(start, next.end + before);
+    } else {
+      yield start;
+      start += step;
+    }
+  }
 }
 
 /**
@@ -110,13 +162,4 @@ function instantOf(day: DateTime, minutes: number, which: "first" | "last"): num
   let change = found;
   while (change.minus({ minutes: 1 }).offset === found.offset) change = change.minus({ minutes: 1 });
   return change.toMillis();
-}
-
-function countByDay(starts: Date[], zone: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const start of starts) {
-    const date = DateTime.fromJSDate(start, { zone }).toISODate() ?? "";
-    counts.set(date, (counts.get(date) ?? 0) + 1);
-  }
-  return counts;
 }

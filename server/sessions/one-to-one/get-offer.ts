@@ -2,7 +2,7 @@ import { type OneToOneOffer, oneToOneOffers } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
-import { describeZones, displayStart, formatDuration, placeLabel } from "../../core/dates";
+import { describeZones, displayStart, formatDuration, placeLabel, type ScheduledSession } from "../../core/dates";
 import { keepContent } from "../../core/kept-content";
 import { readSiteSettings } from "../../core/site-settings";
 import { plateUrl } from "../../platform/artwork/plate";
@@ -10,8 +10,9 @@ import { describePrices } from "../../selling/money/describe-prices";
 import { priceContext } from "../../selling/money/price-context";
 import { priceRangeOf, printRange } from "../../selling/money/session-price";
 import { splitDescription, summaryOf } from "../schedule/session-facts";
-import { findSlots } from "../free-times/find-slots";
-import { readOfferRates, requireOfferOnSale } from "../free-times/offers";
+import { findSlots, groupByDay, takeFirst } from "../free-times/find-slots";
+import { type OfferWithRules, readOfferRates, requireOfferOnSale } from "../free-times/offers";
+import type { Period } from "../free-times/slots";
 import type { OfferPageRef } from "./schemas";
 import { offerShareImage } from "./share-offer";
 import { sessionOfSlot } from "../free-times/session-of-slot";
@@ -50,23 +51,20 @@ export function showOffer(ctx: Context, offer: OneToOneOffer) {
 
 export type OfferPage = Awaited<ReturnType<typeof getOffer>>;
 
-/** Returns an offer with the month of a day, and the free times of each of its days. Throws not_found. */
+/** Returns an offer with the month and the week of a day, and the free times of this day. Throws not_found. */
 export async function getOffer(ctx: Context, { offer: name, day: wanted }: OfferPageRef) {
   const found = await requireOfferOnSale(ctx.db, name);
   const { offer, rules } = found;
   const isOnline = offer.locationType === "online";
   const zone = isOnline ? ctx.visitor.timeZone : ctx.settings.siteTimeZone;
   const today = DateTime.fromJSDate(ctx.clock.now(), { zone }).startOf("day");
-  const lastDay = today.plus({ days: rules.horizonDays + 1 });
-  const ahead = { start: ctx.clock.now(), end: lastDay.plus({ days: 1 }).toJSDate() };
-  const slots = await findSlots(ctx, found, ahead);
-  const times = slots.map((start) => {
-    const shown = displayStart({ startTime: start, locationType: offer.locationType }, ctx);
-    const date = DateTime.fromJSDate(start, { zone }).toISODate() ?? "";
-    return { date, start: start.toISOString(), time: shown.time, zone: shown.zone, iso: shown.iso };
-  });
-  const chosen = chooseDay(wanted, { today, lastDay, zone, first: times[0]?.date });
-  const countOf = (date: string) => times.filter((time) => time.date === date).length;
+  const limits = { today, lastDay: today.plus({ days: rules.horizonDays + 1 }) };
+  const first = wanted === undefined ? await findFirstDay(ctx, found, limits) : null;
+  const chosen = chooseDay(wanted ?? first ?? undefined, limits);
+  const days = groupByDay(await findSlots(ctx, found, shownPeriod(chosen, limits)), zone);
+  const countOf = (date: string) => days.get(date)?.length ?? 0;
+  const date = chosen.toISODate() ?? "";
+  const starts = (days.get(date) ?? []).map((startTime) => ({ startTime, locationType: offer.locationType }));
   return {
     ...showOffer(ctx, offer),
     ...splitDescription(offer.description),
@@ -78,33 +76,45 @@ export async function getOffer(ctx: Context, { offer: name, day: wanted }: Offer
     isOnline,
     address: isOnline ? null : [offer.address, offer.city, offer.postCode].filter(Boolean).join(", "),
     needsApproval: offer.needsApproval,
-    /** The first free time, for those who see a day without any. */
-    next: times[0]?.date ?? null,
-    day: { date: chosen.toISODate() ?? "", name: dayName(chosen), times: times.filter(isOn(chosen)) },
-    month: monthOf(chosen, { today, lastDay, countOf }),
-    week: weekOf(chosen, { today, lastDay, countOf }),
-    zoneNote: describeZones(
-      slots.map((startTime) => ({ startTime, locationType: offer.locationType })),
-      ctx,
-    ),
+    /** A day with a free time: the chosen one, or else the first; null if there is none at all. */
+    next: starts.length > 0 ? date : (first ?? (await findFirstDay(ctx, found, limits))),
+    day: { date, name: dayName(chosen), times: starts.map((start) => showTime(ctx, start)) },
+    month: monthOf(chosen, { ...limits, countOf }),
+    week: weekOf(chosen, { ...limits, countOf }),
+    zoneNote: describeZones(starts, ctx),
   };
 }
 
-const isOn =
-  (day: DateTime) =>
-  ({ date }: { date: string }) =>
-    date === day.toISODate();
+function showTime(ctx: Context, scheduled: ScheduledSession) {
+  const { time, zone, iso } = displayStart(scheduled, ctx);
+  return { start: scheduled.startTime.toISOString(), time, zone, iso };
+}
+
+/** Returns the first day with a free time. */
+async function findFirstDay(
+  ctx: Context,
+  found: OfferWithRules,
+  { today, lastDay }: DayLimits,
+): Promise<string | null> {
+  const ahead = { start: ctx.clock.now(), end: lastDay.plus({ days: 1 }).toJSDate() };
+  const [first] = takeFirst(await findSlots(ctx, found, ahead), 1);
+  return first ? DateTime.fromJSDate(first, { zone: today.zone }).toISODate() : null;
+}
+
+/** Returns the time from the first to the last day of the month and of the week, as far as it can be booked. */
+function shownPeriod(chosen: DateTime, { today, lastDay }: DayLimits): Period {
+  const start = DateTime.max(today, DateTime.min(chosen.startOf("month"), chosen.startOf("week")));
+  const end = DateTime.min(lastDay.plus({ days: 1 }), DateTime.max(chosen.endOf("month"), chosen.endOf("week")));
+  return { start: start.toJSDate(), end: end.toJSDate() };
+}
 
 const dayName = (day: DateTime): string => day.setLocale("en-US").toFormat("cccc, LLLL d");
 
 type DayLimits = { today: DateTime; lastDay: DateTime };
 
-/** Returns the wanted day, or else the first with free times. */
-function chooseDay(
-  wanted: string | undefined,
-  { today, lastDay, zone, first }: DayLimits & { zone: string; first: string | undefined },
-): DateTime {
-  const day = DateTime.fromISO(wanted ?? first ?? "", { zone });
+/** Returns the wanted day, or the nearest that can be chosen. */
+function chooseDay(wanted: string | undefined, { today, lastDay }: DayLimits): DateTime {
+  const day = DateTime.fromISO(wanted ?? "", { zone: today.zone });
   if (!day.isValid || day < today) return today;
   return day > lastDay ? lastDay : day;
 }

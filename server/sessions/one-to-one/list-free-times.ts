@@ -1,7 +1,6 @@
-import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
 import { describeZones, displayStart } from "../../core/dates";
-import { findSlotsOfAll } from "../free-times/find-slots";
+import { findSlotsOfAll, groupByDay } from "../free-times/find-slots";
 import { listOffersOnSale } from "../free-times/offers";
 import { showOffer } from "./get-offer";
 
@@ -16,19 +15,21 @@ export async function listFreeTimes(ctx: Context) {
   const offers = await listOffersOnSale(ctx.db);
   const slots = offers.length === 0 ? [] : await findSlotsOfAll(ctx, offers);
   return offers.map(({ offer }, index) => {
-    const scheduled = (slots[index] ?? []).map((startTime) => ({ startTime, locationType: offer.locationType }));
-    const zone = offer.locationType === "online" ? ctx.visitor.timeZone : ctx.settings.siteTimeZone;
-    const dateOf = ({ startTime }: { startTime: Date }) => DateTime.fromJSDate(startTime, { zone }).toISODate() ?? "";
-    const dates = [...new Set(scheduled.map(dateOf))].slice(0, most.days);
-    const days = dates.map((date) => {
-      const times = scheduled.filter((slot) => dateOf(slot) === date);
-      const shown = times.slice(0, most.timesOfDay).map((slot) => {
-        const { time, zone: zoneName, shortDate } = displayStart(slot, ctx);
-        return { start: slot.startTime.toISOString(), time, zone: zoneName, day: shortDate };
+    const { locationType } = offer;
+    const zone = locationType === "online" ? ctx.visitor.timeZone : ctx.settings.siteTimeZone;
+    const next = [...groupByDay(slots[index] ?? [], zone, most.days)];
+    const days = next.map(([date, times]) => {
+      const shown = times.slice(0, most.timesOfDay).map((startTime) => {
+        const { time, zone: zoneName, shortDate } = displayStart({ startTime, locationType }, ctx);
+        return { start: startTime.toISOString(), time, zone: zoneName, day: shortDate };
       });
       return { date, name: shown[0]?.day ?? "", times: shown, more: times.length - shown.length };
     });
-    const shownTimes = scheduled.filter((slot) => dates.includes(dateOf(slot)));
-    return { ...showOffer(ctx, offer), days, zoneNote: describeZones(shownTimes, ctx) };
+    const shownTimes = next.flatMap(([, times]) => times.slice(0, most.timesOfDay));
+    const zoneNote = describeZones(
+      shownTimes.map((startTime) => ({ startTime, locationType })),
+      ctx,
+    );
+    return { ...showOffer(ctx, offer), days, zoneNote };
   });
 }

@@ -44,7 +44,7 @@ function timesOn(
       ...facts,
     },
   );
-  return slots.map((slot) => DateTime.fromJSDate(slot, { zone: shownIn }).toFormat("HH:mm ZZ"));
+  return [...slots].map((slot) => DateTime.fromJSDate(slot, { zone: shownIn }).toFormat("HH:mm ZZ"));
 }
 
 const at = (text: string) => new Date(text);
