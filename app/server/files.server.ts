@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -7,6 +6,7 @@ import { createReadableStreamFromReadable } from "@remix-run/node";
 import { writeExport } from "@server/platform/backup/export-everything";
 import type { CalendarFile } from "@server/platform/calendar/calendar-file";
 import type { Services } from "@server/core/services";
+import { matchesVersion, versionTag } from "@server/core/version-tag";
 
 const calendar = "text/calendar; charset=utf-8";
 
@@ -32,17 +32,24 @@ export const pdfDownload = ({ filename, pdf }: { filename: string; pdf: Buffer }
     },
   });
 
-export const calendarFeed = (request: Request, { text }: CalendarFile, headers: Record<string, string>): Response =>
-  feed(request, text, { "Content-Type": calendar, ...headers });
+type Feed = {
+  /** Null if the client has this version. */
+  text: string | null;
+  version: string;
+};
+
+export const calendarFeed = (request: Request, read: Feed, headers: Record<string, string>): Response =>
+  answerVersion(request, read, { "Content-Type": calendar, ...headers });
 
 /** Returns a text that clients fetch again and again: 304 if the client has this version. */
-export function feed(request: Request, text: string, headers: Record<string, string>): Response {
-  const tag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`;
+export const feed = (request: Request, text: string, headers: Record<string, string>): Response =>
+  answerVersion(request, { text, version: versionTag(text) }, headers);
+
+function answerVersion(request: Request, { text, version }: Feed, headers: Record<string, string>): Response {
   // Not for shared caches, because any answer may renew a cookie.
-  const all = { "Cache-Control": "private, max-age=300", ETag: tag, ...headers };
-  if (matchesVersion(request.headers.get("If-None-Match"), tag))
-    return new Response(null, { status: 304, headers: all });
-  return new Response(text, { headers: all });
+  const all = { "Cache-Control": "private, max-age=300", ETag: version, ...headers };
+  const isKnown = text === null || matchesVersion(request.headers.get("If-None-Match"), version);
+  return isKnown ? new Response(null, { status: 304, headers: all }) : new Response(text, { headers: all });
 }
 
 /** Downloads what the site knows about a person; must not be cached. */
@@ -130,9 +137,3 @@ export const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "")
     .replace(/[&<>"']/g, (character) => entities[character] ?? "");
-
-/** Returns whether If-None-Match names this version, weakly compared (RFC 9110, 13.1.2). */
-function matchesVersion(header: string | null, tag: string): boolean {
-  const opaque = (candidate: string) => candidate.trim().replace(/^W\//, "");
-  return header !== null && (header.trim() === "*" || header.split(",").map(opaque).includes(opaque(tag)));
-}

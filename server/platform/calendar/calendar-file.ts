@@ -10,9 +10,17 @@ export const bookingFileRef = z.object({
     .regex(/^\w{0,100}$/)
     .optional(),
 });
-export const feedRef = z.object({ key: z.string().regex(/^[\w-]{43}$/) });
+export const feedRef = z.object({
+  key: z.string().regex(/^[\w-]{43}$/),
+  /** The versions that the client has, as If-None-Match names them. */
+  known: z.string().max(2000).optional().catch(undefined),
+});
+export type FeedRef = z.infer<typeof feedRef>;
 
 export type CalendarFile = { filename: string; text: string };
+
+/** A file that calendars fetch again and again, with the version of its text. */
+export type CalendarFeed = CalendarFile & { version: string };
 
 export const rememberedDays = 30;
 
@@ -68,8 +76,9 @@ export function writeFeed({ name, events }: Feed): string {
     .replace(/\s+/g, " ")
     .replace(/[\\;,]/g, "\\$&");
   const calendar = ical({ prodId: productId, name: escapedName, ttl: refreshSeconds });
-  for (const event of events) addEvent(calendar, event);
-  return withFinalNewline(calendar.toString());
+  const [empty, end] = [calendar.toString(), "END:VCALENDAR"];
+  const written = events.map((event) => foldLines(addEvent(calendar, event).toString()));
+  return withFinalNewline(empty.replace(end, () => written.join("") + end));
 }
 
 const productId = { company: "Breathroom", product: "Breathroom", language: "EN" };
@@ -90,6 +99,39 @@ function addEvent(calendar: ReturnType<typeof ical>, event: CalendarEvent) {
     status: event.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     transparency: event.isCancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   });
+}
+
+const maxOctets = 74;
+
+/**
+ * Folds lines at 74 octets, between two characters (RFC 5545, 3.1). The library does the same, but takes half a
+ * millisecond for an event.
+ */
+function foldLines(lines: string): string {
+  return lines.split("\r\n").map(foldLine).join("\r\n");
+}
+
+function foldLine(line: string): string {
+  if (Buffer.byteLength(line) <= maxOctets) return line;
+  const parts = [""];
+  let octets = 0;
+  for (const character of line) {
+    const length = octetsOf(character.codePointAt(0) ?? 0);
+    if (octets + length > maxOctets) {
+      parts.push("");
+      octets = 0;
+    }
+    parts[parts.length - 1] += character;
+    octets += length;
+  }
+  return parts.join("\r\n ");
+}
+
+/** Returns the length of a character in UTF-8. */
+function octetsOf(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
 }
 
 /** Other control characters are not allowed in a text (RFC 5545, 3.1). */

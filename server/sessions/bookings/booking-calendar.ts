@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
+import type { Queryable } from "@db/client";
 import { liveSessions, sessionBookings, users } from "@db/schema";
-import { and, asc, eq, gt, inArray, isNotNull, ne, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { isNotDeleted } from "../../people/accounts/accounts";
 import {
+  type CalendarFeed,
   type CalendarFile,
   daysBefore,
+  type FeedRef,
   maxEvents,
   rememberedDays,
   writeFeed,
@@ -14,6 +17,7 @@ import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
+import { matchesVersion, versionTag } from "../../core/version-tag";
 import { whereBookingOf, whereManagedBy } from "../schedule/whose-bookings";
 import { bookingEvent, calendarFilename, eventFile } from "../schedule/session-event";
 
@@ -22,25 +26,51 @@ const wasBooked = or(
   isNotNull(sessionBookings.completedAt),
 );
 
-/** Returns the calendar feed with this secret key, including joining links. Throws not_found. */
-export async function getMemberFeed(services: Services, { key }: { key: string }): Promise<CalendarFile> {
+/**
+ * Returns the calendar feed with this secret key, including joining links; without its text if the client has this
+ * version. Throws not_found.
+ */
+export async function getMemberFeed(services: Services, { key, known }: FeedRef): Promise<KnownFeed> {
   const { db, clock, settings } = services;
   const [member] = await db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.calendarKey, key), isNotDeleted()));
   if (!member) throw new DomainError("not_found", "Calendar not found");
+  const isInFeed = and(
+    whereBookingOf(member),
+    wasBooked,
+    gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays)),
+  );
+  const { name, look } = await readSiteSettings(services);
+  const rowVersions = await readRowVersions(db, isInFeed);
+  const version = versionTag(JSON.stringify([member.id, settings.siteUrl, name, look, rowVersions]));
+  const filename = "my-sessions.ics";
+  if (matchesVersion(known, version)) return { filename, text: null, version };
   const rows = await db
     .select({ booking: sessionBookings, session: liveSessions })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(and(whereBookingOf(member), wasBooked, gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+    .where(isInFeed)
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id))
     .limit(maxEvents);
-  const { name, look } = await readSiteSettings(services);
   const events = rows.map(({ booking, session }) => bookingEvent(booking, session, settings));
   const feed = writeFeed({ name: `My sessions at ${name}`, events });
-  return { filename: "my-sessions.ics", text: withLook(feed, look, settings.siteUrl) };
+  return { filename, text: withLook(feed, look, settings.siteUrl), version };
+}
+
+type KnownFeed = Omit<CalendarFeed, "text"> & { text: string | null };
+
+/** Returns what changes with each change of a row of the feed: the transaction that has written it last. */
+async function readRowVersions(db: Queryable, isInFeed: SQL | undefined): Promise<string | null> {
+  const { id, sessionId } = sessionBookings;
+  const row = sql`concat_ws(' ', ${id}, ${sessionBookings}.xmin, ${liveSessions}.xmin)`;
+  const [found] = await db
+    .select({ all: sql<string | null>`md5(string_agg(${row}, ',' order by ${id}))` })
+    .from(sessionBookings)
+    .innerJoin(liveSessions, eq(liveSessions.id, sessionId))
+    .where(isInFeed);
+  return found?.all ?? null;
 }
 
 export type FeedAddress = {

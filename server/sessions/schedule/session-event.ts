@@ -3,6 +3,7 @@ import { type Booking, type LiveSession, liveSessions, type MailAttachment } fro
 import { and, asc, gt } from "drizzle-orm";
 import {
   type CalendarEvent,
+  type CalendarFeed,
   type CalendarFile,
   daysBefore,
   maxEvents,
@@ -13,6 +14,8 @@ import {
 } from "../../platform/calendar/calendar-file";
 import { withLook } from "../../platform/calendar/calendar-look";
 import { minutesAfter } from "../../core/dates";
+import { keepForMinute } from "../../core/kept-content";
+import { versionTag } from "../../core/version-tag";
 import { addressIn } from "../../core/email-address";
 import type { Settings } from "../../core/env";
 import { bookingPath, sessionPath } from "../../core/paths";
@@ -147,18 +150,21 @@ export async function getSessionFile(services: Services, { id }: { id: string })
   return { filename: calendarFilename, text: await eventFile(services, sessionEvent(session, services.settings)) };
 }
 
-export async function getScheduleFeed(services: Services): Promise<CalendarFile> {
-  const { db, clock, settings } = services;
-  const sessions = await db
-    .select()
-    .from(liveSessions)
-    .where(and(isListed(), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
-    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(maxEvents);
-  const { name, look } = await readSiteSettings(services);
-  const feed = writeFeed({ name, events: sessions.map((session) => sessionEvent(session, settings)) });
-  return { filename: "calendar.ics", text: withLook(feed, look, settings.siteUrl) };
-}
+/** Returns the feed for everyone, which is written once for all who ask before something changes. */
+export const getScheduleFeed: (services: Services) => Promise<CalendarFeed> = keepForMinute(
+  async ({ db, clock, settings }: Services) => {
+    const sessions = await db
+      .select()
+      .from(liveSessions)
+      .where(and(isListed(), gt(liveSessions.startTime, daysBefore(clock.now(), rememberedDays))))
+      .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+      .limit(maxEvents);
+    const { name, look } = await readSiteSettings({ db, settings });
+    const feed = writeFeed({ name, events: sessions.map((session) => sessionEvent(session, settings)) });
+    const text = withLook(feed, look, settings.siteUrl);
+    return { filename: "calendar.ics", text, version: versionTag(text) };
+  },
+);
 
 export type CalendarLinks = { google: string; outlook: string; file: string };
 

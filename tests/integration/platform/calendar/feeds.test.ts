@@ -180,21 +180,70 @@ test("answers 404 for other addresses and for members without a feed", async ({ 
   expect(await app.as({ user: other }).calendar.feedAddress()).toEqual({ address: null, isHidden: false });
 });
 
-test("runs the same number of queries for longer feeds", async ({ app, url }) => {
+test("answers 304 to a member until a row of the feed changes, and never for another member's version", async ({
+  app,
+  url,
+}) => {
+  const session = await aSession(app.db, free);
+  const [mine, other] = [await aFollower(app, url), await aFollower(app, url)];
+  const booking = await aFreeBooking(app, session, { user: mine.user });
+  const versionOf = async (address: string) => (await fetch(address)).headers.get("ETag")!;
+  const ask = (address: string, known: string) => fetch(address, { headers: { "If-None-Match": known } });
+  const [known, known2] = [await versionOf(mine.address), await versionOf(other.address)];
+  expect((await ask(mine.address, known)).status).toBe(304);
+  expect(await (await ask(other.address, known)).text()).not.toContain(booking.id);
+  const whole = await ask(mine.address, known2);
+  expect([whole.status, await whole.text()]).toEqual([200, expect.stringContaining(booking.id)]);
+  const isBooking = eq(sessionBookings.id, booking.id);
+  const changes: Record<string, () => Promise<unknown>> = {
+    "the session": () => app.db.update(liveSessions).set({ title: "Morning Rise" }),
+    "the booking": () => app.db.update(sessionBookings).set({ quantity: 2 }).where(isBooking),
+    "its owner": () => app.db.update(sessionBookings).set({ userId: other.user.id }).where(isBooking),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    const before = await versionOf(mine.address);
+    await change();
+    expect([what, (await ask(mine.address, before)).status]).toEqual([what, 200]);
+  }
+});
+
+test("reads the sessions of the public feed once for all, and those of a member's only for a new version", async ({
+  app,
+  url,
+}) => {
   const { user, address } = await aFollower(app, url);
   const queries = countQueries(app);
-  const ask = async () => {
-    await subscribe(`${url}/calendar.ics`);
-    await subscribe(address);
-    return queries.taken();
+  const ask = async (known?: string[]) => {
+    const answers = [];
+    for (const [nth, feed] of [`${url}/calendar.ics`, address].entries()) {
+      const answer = await fetch(feed, known && { headers: { "If-None-Match": known[nth] ?? "" } });
+      await answer.text();
+      answers.push([answer.status, queries.taken()]);
+    }
+    return answers;
   };
   await aFreeBooking(app, await aSession(app.db, free), { user });
   queries.taken();
-  const few = await ask();
-  expect(few).toBe(2);
+  const whole = [
+    [200, 1],
+    [200, 2],
+  ];
+  expect(await ask()).toEqual(whole);
+  const known = await Promise.all(
+    [`${url}/calendar.ics`, address].map(async (feed) => (await fetch(feed)).headers.get("ETag")!),
+  );
+  queries.taken();
+  expect(await ask()).toEqual([
+    [200, 0],
+    [200, 2],
+  ]);
+  expect(await ask(known)).toEqual([
+    [304, 0],
+    [304, 1],
+  ]);
   for (let nth = 0; nth < 12; nth += 1) await aFreeBooking(app, await aSession(app.db, free), { user });
   queries.taken();
-  expect(await ask()).toBe(few);
+  expect(await ask(known)).toEqual(whole);
 });
 
 /** Counts the queries of the site's own tables; `taken` returns the count and resets it. */

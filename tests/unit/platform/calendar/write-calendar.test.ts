@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { foldLines } from "ical-generator";
 import { expect, test } from "vitest";
 import { type CalendarEvent, writeEventFile, writeFeed } from "@server/platform/calendar/calendar-file";
 import { readCalendar, readEventFile } from "../../../support/calendar";
@@ -49,6 +50,17 @@ test("a feed has no method and no organiser", () => {
   expect([method, name]).toEqual([null, "Rest, breathe; begin again \\o/"]);
   expect(events.map((event) => event.organizer)).toEqual([null, null]);
   expect(text).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n");
+});
+
+test("folds the lines of a feed as those of a file are folded", () => {
+  const characters = fc.constantFrom("a", "é", "静", "🌬️", ",", "\\", "\n", " ");
+  const text = fc.string({ unit: characters, maxLength: 300 });
+  fc.assert(
+    fc.property(text, text, (title, description) => {
+      const feed = writeFeed({ name: "Breathroom", events: [anEvent({ title, description })] });
+      expect(feed).toBe(foldLines(feed.replaceAll("\r\n ", "")));
+    }),
+  );
 });
 
 test("a feed without sessions is a valid calendar", () => {

@@ -92,13 +92,13 @@ function someOffer(random: Random): SlotSearch {
 
 test("finds exactly the times that trying each of them finds", () => {
   const random = new Random(46);
-  const counts = Array.from({ length: 60 }, () => {
+  const counts = Array.from({ length: 25 }, () => {
     const asked = someOffer(random);
     const found = [...freeSlots(asked.rules, asked.facts)].map((start) => start.toISOString());
     expect(found, JSON.stringify(asked)).toEqual(slotsOneByOne(asked));
     return found.length;
   });
-  expect(counts.filter((count) => count > 0).length).toBeGreaterThan(30);
+  expect(counts.filter((count) => count > 0).length).toBeGreaterThan(12);
 });
 
 test("finds the first times without looking at the days behind them", () => {
