@@ -1,5 +1,5 @@
 import type { MembershipPeriod, PlanChange } from "@db/schema";
-import { dueMonths, type Interval, isWithinAnother, monthsAfter } from "./periods";
+import { dueMonths, type Interval, isWithinAnother } from "./periods";
 
 type Month = { startsAt: Date; endsAt: Date };
 
@@ -7,7 +7,7 @@ type Month = { startsAt: Date; endsAt: Date };
 export function monthAt(periods: MembershipPeriod[], at: Date, zone: string): Month | null {
   const whole = periods.filter((period) => !isWithinAnother(period, periods));
   const begun = dueMonths(whole, at, zone).at(-1);
-  return begun ? { startsAt: begun.at, endsAt: monthsAfter(begun.at, 1, zone) } : null;
+  return begun ? { startsAt: begun.at, endsAt: begun.endsAt } : null;
 }
 
 type Terms = { credits: number | null; interval: Interval };

@@ -4,6 +4,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, not, or, sql } from "drizzle-
 import { longDay } from "../../core/dates";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
+import { readLastPeriod } from "./last-period";
 import { lockMemberships } from "./lock";
 import { mailKey, mailMembership } from "./mails";
 import { type DecidedPrice, isDecidedFor, readDecided } from "./member-prices";
@@ -106,7 +107,8 @@ async function announce(
     const text = `The price of your membership “${title}” stays as it is: ${price}. What I wrote about another price no longer holds.`;
     return mailMembership(tx, services, membership, { about: "price_kept", key: decision, text });
   }
-  const nextPriceFrom = renewalAfterNotice({ ...membership, accessUntil }, now, settings.siteTimeZone);
+  const { startsAt: lastFrom } = await readLastPeriod(tx, { ...membership, accessUntil });
+  const nextPriceFrom = renewalAfterNotice({ ...membership, accessUntil, lastFrom }, now, settings.siteTimeZone);
   const key = `${decision}:${nextPriceFrom.getTime()}`;
   const nextPriceNotice = mailKey(membership, { about: "price", key });
   await update(tx, membership, { nextPriceMinor, nextPriceFrom, nextPriceNotice });

@@ -6,7 +6,8 @@ import type { Services } from "../../core/services";
 import { readBalance } from "../passes/balance";
 import { lockPasses } from "../passes/lock";
 import { firstCredits } from "./credit-change";
-import { dueMonths, isWithinAnother, monthsAfter } from "./periods";
+import { readLastPeriod } from "./last-period";
+import { dueMonths, isWithinAnother, monthsAfterPeriod } from "./periods";
 import { findOpenChange, readMadeChanges } from "./plan-changes";
 
 type GrantServices = Pick<Services, "clock" | "settings">;
@@ -25,7 +26,8 @@ async function coversUntil(tx: Transaction, membership: Membership, zone: string
   if (!accessUntil || !isRenewed) return accessUntil;
   const planned = await findOpenChange(tx, membership);
   const isOtherPlan = planned?.kind === "at_end" && planned.productId !== productId;
-  return isOtherPlan ? accessUntil : monthsAfter(accessUntil, monthsAhead, zone);
+  if (isOtherPlan) return accessUntil;
+  return monthsAfterPeriod(await readLastPeriod(tx, { ...membership, accessUntil }), monthsAhead, zone);
 }
 
 /** Makes the passes of a locked membership what its state and its end say: one for the sessions it covers, one for its credits. */

@@ -2,7 +2,7 @@ import type { Membership } from "@db/schema";
 import { longDay } from "../../core/dates";
 import { isRenewing } from "../../core/granting";
 import { formatAmount } from "../../core/money";
-import { type Interval, monthsAfter } from "./periods";
+import { type Interval, monthsAfterPeriod } from "./periods";
 import { endOfPaused } from "./resume";
 
 /** How long before the renewal at which a price changes its member is mailed, in days. */
@@ -20,19 +20,24 @@ const daysAfter = (instant: Date, days: number): Date => new Date(instant.getTim
 /** Returns when Stripe charges for what follows an end: at its full second, which is a day later where a pause ends at midnight. */
 export const chargedAt = (end: Date): Date => new Date(Math.ceil(end.getTime() / 1000) * 1000);
 
-type KnownEnd = Pick<Membership, "source" | "interval" | "pausedAt" | "resumesAt"> & { accessUntil: Date };
+type KnownEnd = Pick<Membership, "source" | "interval" | "pausedAt" | "resumesAt"> & {
+  accessUntil: Date;
+  /** When the period began that ends then. */
+  lastFrom: Date;
+};
 
 /** Returns the first renewal that is at least 30 days after now; that of a paused membership if its pause is not cut short. */
 export function renewalAfterNotice(membership: KnownEnd, now: Date, timeZone: string): Date {
-  const { pausedAt, resumesAt, accessUntil } = membership;
+  const { pausedAt, resumesAt, accessUntil, lastFrom } = membership;
   const moved = pausedAt && resumesAt ? endOfPaused({ pausedAt, resumesAt, accessUntil }, resumesAt) : accessUntil;
   const end = chargedAt(moved);
   const earliest = daysAfter(now, noticeDays);
   // Stripe's months are those of UTC.
   const zone = membership.source === "stripe" ? "utc" : timeZone;
   const length = membership.interval === "year" ? 12 : 1;
+  const last = { startsAt: chargedAt(lastFrom), endsAt: end };
   let at = end;
-  for (let months = length; at < earliest; months += length) at = monthsAfter(end, months, zone);
+  for (let months = length; at < earliest; months += length) at = monthsAfterPeriod(last, months, zone);
   return at;
 }
 

@@ -10,6 +10,42 @@ type Span = { startsAt: Date; endsAt: Date };
 export const monthsAfter = (instant: Date, months: number, zone: string): Date =>
   DateTime.fromJSDate(instant, { zone }).plus({ months }).toJSDate();
 
+const averageMonthMs = (365.25 / 12) * 24 * 3_600_000;
+const monthsBetween = (from: Date, until: Date): number =>
+  Math.round((until.getTime() - from.getTime()) / averageMonthMs);
+
+/**
+ * Returns so many months after the end of a period. One that ended on the last day of a month only because that has no
+ * day like its first is followed by such days again: 31 January, 28 February, 31 March.
+ */
+export function monthsAfterPeriod({ startsAt, endsAt }: Span, months: number, zone: string): Date {
+  const length = monthsBetween(startsAt, endsAt);
+  const isWhole = length > 0 && monthsAfter(startsAt, length, zone).getTime() === endsAt.getTime();
+  return isWhole ? monthsAfter(startsAt, length + months, zone) : monthsAfter(endsAt, months, zone);
+}
+
+/** Returns the end of months from an instant on. From midnight they end with the last day that they are promised for. */
+function endOfMonths(from: Date, months: number, zone: string): Date {
+  const first = DateTime.fromJSDate(from, { zone });
+  const end = first.plus({ months });
+  const lastDay = first.minus({ days: 1 }).plus({ months });
+  const isMidnight = first.equals(first.startOf("day"));
+  return (isMidnight ? DateTime.max(end, lastDay.plus({ days: 1 }).startOf("day")) : end).toJSDate();
+}
+
+/**
+ * Returns the end of months that are given free of charge. Those that follow others are counted from the end before
+ * these: 30 January, 28 February, 30 March.
+ */
+export function endOfGiven(periods: KnownPeriod[], startsAt: Date, months: number, zone: string): Date {
+  let from = startsAt;
+  for (let before: KnownPeriod | undefined; (before = givenUntil(periods, from));) from = before.startsAt;
+  return endOfMonths(from, monthsBetween(from, startsAt) + months, zone);
+}
+
+const givenUntil = (periods: KnownPeriod[], end: Date): KnownPeriod | undefined =>
+  periods.find(({ kind, endsAt }) => kind === "free" && endsAt.getTime() === end.getTime());
+
 /** Returns the first instant of a day such as "2026-05-03". */
 const startOf = (day: string, zone: string): Date => DateTime.fromISO(day, { zone }).startOf("day").toJSDate();
 
@@ -40,8 +76,8 @@ export function rangeOf(periods: Span[]): Span | null {
 export const isWithinAnother = ({ startsAt, endsAt }: Span, periods: Span[]): boolean =>
   periods.some((other) => other.startsAt < startsAt && other.endsAt >= endsAt);
 
-/** A month of a period, for which credits are granted once. */
-type DueMonth = { periodId: string; month: number; at: Date };
+/** A month of a period, for which credits are granted once: it begins at `at`. */
+type DueMonth = { periodId: string; month: number; at: Date; endsAt: Date };
 
 type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" | "pausedAt">;
 
@@ -71,7 +107,10 @@ export function dueMonths<Period extends KnownPeriod>(
     .flatMap((period) =>
       monthsIn(period, now, zone)
         .slice(0, isRest(period) ? 1 : undefined)
-        .map(({ at, ...due }) => ({ ...due, at: moved(at, period) })),
+        .map(({ at, endsAt, ...due }) => {
+          const begins = moved(at, period);
+          return { ...due, at: begins, endsAt: new Date(begins.getTime() + endsAt.getTime() - at.getTime()) };
+        }),
     )
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -88,8 +127,11 @@ function monthsIn({ id, startsAt, endsAt }: KnownPeriod, now: Date, zone: string
   const months: DueMonth[] = [];
   const last = endsAt.getTime() - restMs;
   const isMonth = (at: Date) => at === startsAt || at.getTime() <= last;
-  for (let at = startsAt; at <= now && isMonth(at); at = monthsAfter(startsAt, months.length, zone)) {
-    months.push({ periodId: id, month: months.length, at });
+  let at = startsAt;
+  while (at <= now && isMonth(at)) {
+    const next = monthsAfter(startsAt, months.length + 1, zone);
+    months.push({ periodId: id, month: months.length, at, endsAt: next });
+    at = next;
   }
   return months;
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { membershipPeriods, outboxEmails, payments, purchases } from "@db/schema";
+import { lastDayValue } from "@server/core/last-days";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { eq, sql } from "drizzle-orm";
+import { DateTime } from "luxon";
 import { anAccount } from "../../../support/accounts";
 import { asAdmin, auditedActions } from "../../../support/admin";
 import {
@@ -82,6 +84,20 @@ test("extends, gives months and ends it, each with its reason in the audit log a
   const actions = await auditedActions(app);
   for (const action of ["extended", "given_months", "ended"]) expect(actions).toContain(`membership.${action}`);
   expect(await app.db.$count(outboxEmails)).toBe(4);
+});
+
+test("gives months one by one that end as if they were given at once", async ({ app }) => {
+  const member = await aMember(app);
+  const zone = app.services.settings.siteTimeZone;
+  // A last day on which the next month may end too early.
+  const last = DateTime.fromJSDate(app.clock.now(), { zone }).plus({ years: 1 }).set({ month: 1, day: 30 });
+  await changeMember(member, { kind: "extend", lastDay: last.toISODate()!, paidMinor: null });
+  const ends: string[] = [];
+  for (let month = 0; month < 3; month += 1) {
+    await changeMember(member, { kind: "give", months: 1 });
+    ends.push(lastDayValue((await readMembership(app.db, member.id)).accessUntil!, zone).slice(5));
+  }
+  expect(ends.map((end) => end.replace("02-29", "02-28"))).toEqual(["02-28", "03-30", "04-30"]);
 });
 
 test("pauses: nothing is granted meanwhile, and the end moves by the time it was paused", async ({ app }) => {

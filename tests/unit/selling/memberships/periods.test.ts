@@ -1,5 +1,13 @@
-import { dueMonths, followingStart, rangeOf, spanOf } from "@server/selling/memberships/periods";
+import {
+  dueMonths,
+  endOfGiven,
+  followingStart,
+  monthsAfterPeriod,
+  rangeOf,
+  spanOf,
+} from "@server/selling/memberships/periods";
 import { coveredPlaces, leftInWeek, weekOf } from "@server/selling/passes/weekly-cover";
+import { DateTime } from "luxon";
 import { expect, test } from "vitest";
 
 const zone = "Europe/London";
@@ -17,6 +25,56 @@ test("grants each month of a year once it has begun", () => {
   expect(monthsAt([year], "2026-02-28T09:59")).toEqual([0]);
   expect(monthsAt([year], "2026-02-28T10:00")).toEqual([0, 1]);
   expect(monthsAt([year], "2028-01-01T00:00")).toHaveLength(12);
+});
+
+const london = (day: string) => DateTime.fromISO(day, { zone });
+/** The end of a last day. */
+const endOf = (day: string) => london(day).plus({ days: 1 }).toJSDate();
+
+test.each([
+  ["2027-01-28", [1, 1, 1], ["2027-02-28", "2027-03-28", "2027-04-28"]],
+  ["2027-01-29", [1, 1, 1], ["2027-02-28", "2027-03-29", "2027-04-29"]],
+  ["2027-01-30", [1, 1, 1], ["2027-02-28", "2027-03-30", "2027-04-30"]],
+  ["2027-01-31", [1, 1, 1], ["2027-02-28", "2027-03-31", "2027-04-30"]],
+  ["2027-01-30", [3], ["2027-04-30"]],
+  ["2027-01-30", [1, 12], ["2027-02-28", "2028-02-29"]],
+  ["2028-01-31", [1, 1], ["2028-02-29", "2028-03-31"]],
+  ["2027-02-28", [1], ["2027-03-31"]],
+  ["2027-12-31", [2, 1], ["2028-02-29", "2028-03-31"]],
+])("gives months to a member whose last day is %s: %j", (lastDay, months, expected) => {
+  const periods = [aPeriod("2026-12-01T00:00", "2027-01-01T00:00", { endsAt: endOf(lastDay) })];
+  const ends = months.map((length, index) => {
+    const startsAt = periods.at(-1)!.endsAt;
+    const endsAt = endOfGiven(periods, startsAt, length, zone);
+    periods.push({ ...aPeriod("2026-12-01T00:00", "2027-01-01T00:00"), ...{ id: `${index}`, startsAt, endsAt } });
+    Object.assign(periods.at(-1)!, { kind: "free" });
+    return endsAt;
+  });
+  expect(ends).toEqual(expected.map(endOf));
+});
+
+test("gives months from the time of the day at which a member without any begins", () => {
+  const startsAt = at("2027-01-31T14:00");
+  const first = endOfGiven([], startsAt, 1, zone);
+  expect(first).toEqual(at("2027-02-28T14:00"));
+  const free = aPeriod("2027-01-31T14:00", "2027-02-28T14:00", { kind: "free" });
+  expect(endOfGiven([free], first, 1, zone)).toEqual(at("2027-03-31T13:00"));
+});
+
+test.each([
+  ["2027-01-31T10:00", "2027-02-28T10:00", 1, "2027-03-31T10:00"],
+  ["2027-03-31T10:00", "2027-04-30T10:00", 1, "2027-05-31T10:00"],
+  ["2027-01-10T10:00", "2027-02-28T10:00", 1, "2027-03-28T10:00"],
+  ["2028-02-29T10:00", "2029-02-28T10:00", 36, "2032-02-29T10:00"],
+])("counts months from the day of a period: %s to %s", (startsAt, endsAt, months, expected) => {
+  expect(monthsAfterPeriod(aPeriod(startsAt, endsAt), months, "UTC")).toEqual(at(expected));
+});
+
+test("ends each month of a period where the next one begins", () => {
+  const months = dueMonths([aPeriod("2027-01-31T10:00", "2028-01-31T10:00")], at("2027-04-01T10:00"), "UTC");
+  expect(months.map(({ endsAt }) => endsAt)).toEqual(
+    ["2027-02-28T10:00", "2027-03-31T10:00", "2027-04-30T10:00"].map(at),
+  );
 });
 
 test("grants a month for a period that is shorter than one", () => {
