@@ -8,7 +8,7 @@ const { watchFile } = await import("node:fs");
 const { createServer } = await import("node:net");
 const { enterProject, followNpm } = await import("./lib/project.mjs");
 const { ensureInstalled } = await import("./lib/install.mjs");
-const { buildDevTools, forgetBuild, remixCli } = await import("./lib/build.mjs");
+const { buildBesides, forgetBuild, remixCli } = await import("./lib/build.mjs");
 
 followNpm();
 enterProject();
@@ -34,18 +34,18 @@ process.on("SIGINT", () => void stop()).on("SIGTERM", () => void stop());
 
 async function restart() {
   await end(server);
-  if (isStopping || !(await hasDevTools())) return;
+  if (isStopping || !(await areBesidesBuilt())) return;
   server = spawn(process.execPath, ["build/index.js"], { env, stdio: ["ignore", "inherit", "inherit"] });
   server.on("exit", (code) => code && console.error("The server has ended; waiting for a change."));
 }
 
-/** The compiler does not build dev/. Returns whether the build succeeded. */
-async function hasDevTools() {
+/** The compiler builds neither dev/ nor the reader of calendars. Returns whether the build succeeded. */
+async function areBesidesBuilt() {
   try {
-    await buildDevTools();
+    await buildBesides();
     return true;
   } catch {
-    console.error("dev/ could not be built; waiting for a change.");
+    console.error("dev/ or the reader of calendars could not be built; waiting for a change.");
     return false;
   }
 }

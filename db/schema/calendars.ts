@@ -30,6 +30,8 @@ export const calendarSources = pgTable(
     sealedAddress: text().notNull(),
     /** Whether its events take times away. */
     isRead: boolean().notNull().default(true),
+    /** Whether invitations take times away that she has neither accepted nor declined. */
+    countsOpen: boolean().notNull().default(false),
     /** Whether sessions are written into it. */
     isWritten: boolean().notNull().default(false),
     /** What the service wants to be asked with, to say that nothing has changed. */
@@ -43,9 +45,13 @@ export const calendarSources = pgTable(
     answeredAt: instant(),
     events: integer().notNull().default(0),
     unreadable: integer().notNull().default(0),
+    /** The longest time that its fullest event leaves free at once, in minutes; null before the first answer. */
+    freeMinutes: integer(),
     /** Since when there is no answer; null while there is one. */
     failingSince: instant(),
     failure: text(),
+    /** Before this time it is not asked again of itself. */
+    retryAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -5,7 +5,7 @@ import { assetUrl, giveUp, root } from "./project.mjs";
 import { run } from "./run.mjs";
 
 const stamp = path.join(root, "build", "sources.sha256");
-const outputs = ["build/index.js", "build/dev.js", "public/build"];
+const outputs = ["build/index.js", "build/dev.js", "build/calendar-reader.cjs", "public/build"];
 const sources = [
   ...["app", "server", "db", "dev", "emails", "public"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "postcss.config.mjs"],
@@ -30,13 +30,18 @@ export async function build() {
   await mergeChunks();
   const { compressFiles } = await import("./compress-files.mjs");
   await compressFiles();
-  await buildDevTools();
+  await buildBesides();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
 }
 
+/** Builds the bundles beside the server's, which its compiler does not know. Throws. */
+export async function buildBesides() {
+  await Promise.all([buildDevTools(), buildCalendarReader()]);
+}
+
 /** Builds build/dev.js, which the server loads unless live. Bundles only Stripe's hundreds of files. Throws. */
-export async function buildDevTools() {
+async function buildDevTools() {
   const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const { build: bundle } = await import("esbuild");
   await bundle({
@@ -50,6 +55,13 @@ export async function buildDevTools() {
     jsx: "automatic",
     external: Object.keys(dependencies).filter((name) => name !== "stripe"),
   });
+}
+
+/** Builds the program of the thread that reads calendars, with all that it needs. Throws. */
+export async function buildCalendarReader(outfile = "build/calendar-reader.cjs") {
+  const { build: bundle } = await import("esbuild");
+  const entryPoints = ["server/platform/calendar/reader.ts"];
+  await bundle({ absWorkingDir: root, entryPoints, outfile, bundle: true, platform: "node", target: "node20" });
 }
 
 export function forgetBuild() {

@@ -17,6 +17,8 @@ export type Services = {
   rateCache: RateCache;
   geolocation: Geolocation | null;
   storage: Storage;
+  /** The file of the program that reads calendars in a thread of its own. */
+  calendarReader: string;
   hooks: Hooks;
   /** The settings as one request has read them. */
   settingsMemo?: SettingsMemo;

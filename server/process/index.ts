@@ -18,13 +18,16 @@ let log = createLog("info");
 process.on("SIGTERM", () => void shutdown.run(0, { atOnce: false })).on("SIGINT", () => void shutdown.run(0));
 process.on("uncaughtException", (error) => fail(error));
 
-// The compiler would bundle a literal path; the development tools are a bundle of their own.
+// Both are bundles of their own, beside this one.
+const calendarReader = fileURLToPath(new URL("calendar-reader.cjs", import.meta.url));
+// The compiler would bundle a literal path.
 const loadDevTools = () => import(new URL("dev.js", import.meta.url).href) as Promise<DevTools>;
 
 try {
   const program = fileURLToPath(import.meta.url);
   const useLog = (opened: typeof log) => void (log = opened);
-  const options = { environment: process.env, build, shutdown, loadDevTools, program, useLog };
+  const parts = { build, loadDevTools, calendarReader, program };
+  const options = { environment: process.env, shutdown, useLog, ...parts };
   if (cluster.worker) {
     await startWebProcess(options);
     shutdown.enable();

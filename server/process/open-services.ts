@@ -21,6 +21,8 @@ export type ServiceOptions = {
   log: Log;
   shutdown: Shutdown;
   loadDevTools: () => Promise<DevTools>;
+  /** The file of the program that reads calendars. */
+  calendarReader: string;
   /** Tests only: no setting may redirect calls to Stripe. */
   stripeAddress?: StripeAddress | undefined;
 };
@@ -51,6 +53,7 @@ export async function openServices(opening: ServiceOptions): Promise<OpenService
     stripe,
     mailer: createMailer(settings, db, devTools),
     storage: await openStorage(settings),
+    calendarReader: opening.calendarReader,
     hooks,
   };
   return { services, devTools, devRouter: devTools?.createDevRouter(services, localStripeRouter) };

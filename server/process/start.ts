@@ -19,7 +19,7 @@ import { fillTables, prepareDatabase } from "./prepare-database";
 import type { Shutdown } from "./shutdown";
 import { environmentOf, superviseWebProcesses, webProcessForker } from "./web-processes";
 
-type Options = Pick<ServiceOptions, "shutdown" | "loadDevTools" | "stripeAddress"> & {
+type Options = Pick<ServiceOptions, "shutdown" | "loadDevTools" | "calendarReader" | "stripeAddress"> & {
   environment: Record<string, string | undefined>;
   build: ServerBuild;
   /** The file that a web process runs. */

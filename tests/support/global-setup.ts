@@ -1,14 +1,20 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { escapeIdentifier } from "pg";
 import { connect } from "@db/connections";
 import { migrate } from "@db/migrate";
 import { prepareQueue } from "@server/process/worker";
 import { createLog } from "@server/core/log";
+import { buildCalendarReader } from "../../scripts/lib/build.mjs";
 import { buildWhenNeeded } from "./build-when-needed";
 import { startThrowawayPostgres } from "./throwaway-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
+    /** The program that reads calendars in a thread. */
+    calendarReader: string;
     postgresUrl: string;
     /** The database that test databases are copied from. */
     templateName: string;
@@ -19,6 +25,10 @@ declare module "vitest" {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   buildWhenNeeded(project.vitest.state.getPaths());
   project.onTestsRerun((files) => buildWhenNeeded(files.map(({ moduleId }) => moduleId)));
+  const folder = await mkdtemp(path.join(tmpdir(), "breathroom-reader-"));
+  const calendarReader = path.join(folder, "calendar-reader.cjs");
+  await buildCalendarReader(calendarReader);
+  project.provide("calendarReader", calendarReader);
   const server = await startThrowawayPostgres();
   try {
     const templateName = "breathroom_template";
@@ -35,7 +45,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await server.stop();
     throw error;
   }
-  return server.stop;
+  return async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 function databaseAt(url: string, name: string): string {

@@ -21,6 +21,7 @@ import { createStripeClient } from "@server/selling/payments/stripe";
 import { createCurrencyServices } from "@server/selling/money/currency-choice";
 import { fixedRates } from "@server/selling/money/convert-price";
 import { hooks } from "@server/process/hooks";
+import { inject } from "vitest";
 import { createCaller } from "@server/api/root";
 import type { Context, SessionUser, Visitor } from "@server/core/context";
 import { readVisitor } from "@server/api/request-context";
@@ -98,6 +99,7 @@ export async function startTestApp({ db, settings: own }: Options) {
       },
     },
     storage: await openStorage(settings),
+    calendarReader: inject("calendarReader"),
     hooks,
   };
   site.use("/webhooks", readBody(), webhooksRouter(services));

@@ -1,21 +1,22 @@
-import { declines } from "./attendee";
-import type { Slices } from "./slices";
+import { type InvitationAnswer, answerIn, isOrganizedBy } from "./attendee";
 
 /** The lines of one event or zone, unfolded, with those of its own parts left out of an event. */
 export type CalendarPart = {
   kind: "VEVENT" | "VTIMEZONE";
   lines: string[];
-  /** Whether the owner of the calendar has declined the invitation. */
-  isDeclined: boolean;
+  /** What the owner of the calendar has answered to the invitation; null if it is none. */
+  answer: InvitationAnswer | null;
 };
 
 type CalendarParts = { parts: CalendarPart[]; zone: string | null };
+
+type ReadFailure = "no_calendar" | "damaged" | "too_many_events" | "too_many_repeats" | "too_many_zones" | "too_costly";
 
 /** Why a file is no calendar that can be read. */
 export class CalendarReadError extends Error {
   override name = "CalendarReadError";
 
-  constructor(readonly reason: "no_calendar" | "too_many_events" | "too_many_repeats" | "too_many_zones") {
+  constructor(readonly reason: ReadFailure) {
     super(`calendar not read: ${reason}`);
   }
 }
@@ -29,23 +30,24 @@ const maxPartLines = 2000;
 const maxZones = 300;
 
 /**
- * Returns the events and zones of a calendar, in slices; `owner` has the addresses of whose it is, in lower case. Throws a
+ * Returns the events and zones of a calendar; `owner` has the addresses of whose it is, in lower case. Throws a
  * CalendarReadError if it is none.
  */
-export async function splitCalendar(text: string, slices: Slices, owner: string[]): Promise<CalendarParts> {
+export function splitCalendar(text: string, owner: string[]): CalendarParts {
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR\b/i.test(text.slice(0, 200))) throw new CalendarReadError("no_calendar");
   const parts: CalendarPart[] = [];
   let zone: string | null = null;
   let zones = 0;
   let part: CalendarPart | null = null;
+  let isOwnEvent = false;
   /** How deep the line is within the part. */
   let depth = 0;
   for (const line of unfoldedLines(text)) {
-    if (slices.isDue()) await slices.rest();
     const begin = /^BEGIN:(VEVENT|VTIMEZONE)$/i.exec(line)?.[1];
     if (!part) {
       if (begin) {
-        part = { kind: begin.toUpperCase() === "VEVENT" ? "VEVENT" : "VTIMEZONE", lines: [], isDeclined: false };
+        part = { kind: begin.toUpperCase() === "VEVENT" ? "VEVENT" : "VTIMEZONE", lines: [], answer: null };
+        isOwnEvent = false;
         depth = 0;
       } else if (/^X-WR-TIMEZONE:/i.test(line)) zone = line.slice("X-WR-TIMEZONE:".length).trim();
       continue;
@@ -53,12 +55,15 @@ export async function splitCalendar(text: string, slices: Slices, owner: string[
     const isEnd = /^END:/i.test(line);
     if (isEnd && depth === 0) {
       if (part.kind === "VTIMEZONE" && ++zones > maxZones) throw new CalendarReadError("too_many_zones");
-      parts.push(part);
+      parts.push(isOwnEvent && part.answer === "open" ? { ...part, answer: null } : part);
       part = null;
       continue;
     }
     depth += /^BEGIN:/i.test(line) ? 1 : isEnd ? -1 : 0;
-    if (depth === 0 && declines(line, owner)) part.isDeclined = true;
+    if (depth === 0) {
+      part.answer = answerIn(line, owner) ?? part.answer;
+      isOwnEvent ||= isOrganizedBy(line, owner);
+    }
     const isKept = part.kind === "VTIMEZONE" || (depth === 0 && wanted.test(line));
     if (isKept && part.lines.length < maxPartLines) part.lines.push(line);
   }

@@ -2,8 +2,8 @@ import type ICAL from "ical.js";
 import { type CalendarPart, CalendarReadError, splitCalendar } from "./calendar-lines";
 import { type FindZone, zonesOf } from "./calendar-zones";
 import { type EventFacts, factsOf } from "./event-facts";
+import { isOwnEvent } from "./own-events";
 import { RepeatBudget, repeatsOf } from "./repeats";
-import { Slices } from "./slices";
 
 export type Interval = { start: Date; end: Date };
 
@@ -14,17 +14,20 @@ export type ReadCalendar = {
   events: number;
   /** Events that could not be read. */
   unreadable: number;
+  /** The longest time that the fullest event leaves free at once from the second to the fourth week, in minutes. */
+  freeMinutes: number;
 };
 
-type Reading = {
+export type Reading = {
   window: Interval;
   /** The IANA name of the zone for times without one, and for whole days. */
   timeZone: string;
   /** The addresses of whose calendar it is, in lower case: what they declined is left out. */
   owner?: string[];
-  /** Events of ours, by their UID. */
-  isOwn: (uid: string) => boolean;
-  signal?: AbortSignal;
+  /** Whether invitations count that they have not accepted. */
+  countsOpen?: boolean;
+  /** The host of the site, whose own events do not count. */
+  siteHost: string;
 };
 
 /** Events that matter: those that are over are not counted. */
@@ -33,54 +36,82 @@ const maxIntervals = 20_000;
 
 /**
  * Returns when a calendar is busy within the window: repeats, exceptions and whole days expanded; free, cancelled, declined
- * and own events left out, tentative ones kept. Works in slices of some milliseconds. Throws a CalendarReadError.
+ * and own events left out, and invitations that are not accepted unless they count; tentative events kept. Throws a
+ * CalendarReadError.
  */
-export async function readBusy(
-  text: string,
-  { window, timeZone, owner = [], isOwn, signal }: Reading,
-): Promise<ReadCalendar> {
-  const slices = new Slices(signal);
-  const { parts, zone } = await splitCalendar(text, slices, owner);
+export function readBusy(text: string, reading: Reading): ReadCalendar {
+  const { window, timeZone, owner = [], siteHost } = reading;
+  const { parts, zone } = splitCalendar(text, owner);
   const zoneOf = zonesOf(
     parts.filter(({ kind }) => kind === "VTIMEZONE"),
     zone,
     timeZone,
   );
-  const { events, unreadable } = await readEvents(
-    parts.filter(({ kind }) => kind === "VEVENT"),
-    { zoneOf, window, slices },
-  );
+  const all = parts.filter(({ kind }) => kind === "VEVENT");
+  const { events, ...counts } = readEvents(all, zoneOf, reading);
   const budget = new RepeatBudget();
-  const intervals: Interval[] = [];
-  let busyEvents = 0;
+  const found: Interval[][] = [];
+  let left = maxIntervals;
+  let { unreadable } = counts;
   for (const [uid, group] of groupByUid(events)) {
-    if (isOwn(uid)) continue;
-    let counted = false;
-    for (const interval of timesOf(group, window, budget)) {
-      if (slices.isDue()) await slices.rest();
-      if (!interval) continue;
-      counted = true;
-      intervals.push(interval);
-      if (intervals.length > maxIntervals) throw new CalendarReadError("too_many_repeats");
-    }
-    if (counted) busyEvents += 1;
-    if (slices.isDue()) await slices.rest();
+    if (isOwnEvent(uid, siteHost)) continue;
+    const times = timesWithin(group, window, { budget, left });
+    if (times === null) unreadable += 1;
+    else if (times.length > 0) found.push(times);
+    left -= times?.length ?? 0;
   }
-  return { busy: mergeIntervals(intervals), events: busyEvents, unreadable };
+  const weeks = { start: laterBy(window.start, 1), end: laterBy(window.start, 4) };
+  const gaps = found.map((times) => longestGap(times, weeks) / 60_000);
+  return {
+    busy: mergeIntervals(found.flat()),
+    events: found.length,
+    unreadable,
+    freeMinutes: Math.floor(Math.min(...gaps, (3 * weekMs) / 60_000)),
+  };
 }
 
-type EventReading = { zoneOf: FindZone; window: Interval; slices: Slices };
+const weekMs = 7 * 24 * 3_600_000;
+const laterBy = (instant: Date, weeks: number): Date => new Date(instant.getTime() + weeks * weekMs);
 
-async function readEvents(all: CalendarPart[], { zoneOf, window, slices }: EventReading) {
+/** Returns the longest time between intervals, in milliseconds. */
+function longestGap(intervals: Interval[], { start, end }: Interval): number {
+  let longest = 0;
+  let from = start.getTime();
+  for (const interval of mergeIntervals(intervals)) {
+    longest = Math.max(longest, Math.min(interval.start.getTime(), end.getTime()) - from);
+    from = Math.max(from, interval.end.getTime());
+  }
+  return Math.max(longest, end.getTime() - from);
+}
+
+/** `left`: how many intervals there may be. */
+type Bounds = { budget: RepeatBudget; left: number };
+
+/** Returns the busy times of an event with its exceptions; null if the library can't follow its rule. */
+function timesWithin(group: EventFacts[], window: Interval, { budget, left }: Bounds): Interval[] | null {
+  const times: Interval[] = [];
+  try {
+    for (const time of timesOf(group, window, budget)) {
+      if (times.length >= left) throw new CalendarReadError("too_many_repeats");
+      times.push(time);
+    }
+  } catch (error) {
+    if (error instanceof CalendarReadError) throw error;
+    return null;
+  }
+  return times;
+}
+
+function readEvents(all: CalendarPart[], zoneOf: FindZone, { window, countsOpen = false }: Reading) {
   const events: EventFacts[] = [];
   let unreadable = 0;
-  for (const { lines, isDeclined } of all) {
-    if (slices.isDue()) await slices.rest();
+  for (const { lines, answer } of all) {
     if (isLongOver(lines, window.start)) continue;
     if (events.length >= maxEvents) throw new CalendarReadError("too_many_events");
     const relevant = lines.filter((line) => !/^(?:EXDATE|RDATE)[;:]/i.test(line) || !isBefore(line, window.start));
     const facts = relevant.length <= maxLines && factsOf(relevant, zoneOf);
-    if (facts) events.push(isDeclined ? { ...facts, isBusy: false } : facts);
+    const isLeftOut = answer === "declined" || (answer === "open" && !countsOpen);
+    if (facts) events.push(isLeftOut ? { ...facts, isBusy: false } : facts);
     else unreadable += 1;
   }
   return { events, unreadable };
@@ -119,8 +150,8 @@ function groupByUid(events: EventFacts[]): Map<string, EventFacts[]> {
   return groups;
 }
 
-/** Yields the busy times of an event with its exceptions, those within the window, and null for a step without one. */
-function* timesOf(group: EventFacts[], window: Interval, budget: RepeatBudget): Generator<Interval | null> {
+/** Yields the busy times of an event with its exceptions, those within the window. */
+function* timesOf(group: EventFacts[], window: Interval, budget: RepeatBudget): Generator<Interval> {
   const replaced = new Set(group.flatMap(({ replaces }) => (replaces === null ? [] : [replaces])));
   const changes = changesIn(group);
   for (const event of group) {
@@ -132,16 +163,12 @@ function* timesOf(group: EventFacts[], window: Interval, budget: RepeatBudget): 
     if (![event, ...changes].some(({ isBusy }) => isBusy)) continue;
     const seen = new Set<number>();
     for (const local of localTimesOf(event, window, { budget, changes })) {
-      if (!local) {
-        yield null;
-        continue;
-      }
       const instant = event.zone.instantOf(local);
       if (seen.has(instant) || replaced.has(instant) || isExcluded(event, local, instant)) continue;
       seen.add(instant);
       const change = changes.filter(({ replaces }) => replaces <= instant).at(-1);
       const interval = change ? changedInterval(change, local, instant) : intervalAt(event, local);
-      yield (change ?? event).isBusy && overlaps(interval, window) ? interval : null;
+      if ((change ?? event).isBusy && overlaps(interval, window)) yield interval;
     }
   }
 }
@@ -164,12 +191,7 @@ function changedInterval(change: LastingChange, local: ICAL.Time, instant: numbe
 
 type Repeating = { budget: RepeatBudget; changes: LastingChange[] };
 
-/** Yields null for each repeat that is too early. */
-function* localTimesOf(
-  event: EventFacts,
-  window: Interval,
-  { budget, changes }: Repeating,
-): Generator<ICAL.Time | null> {
+function* localTimesOf(event: EventFacts, window: Interval, { budget, changes }: Repeating): Generator<ICAL.Time> {
   if (event.rules.length === 0) yield event.start;
   yield* event.moreDates;
   const lengths = [event, ...changes].map(({ durationMs, days }) => Math.max(durationMs, days * 24 * 3_600_000));
@@ -178,9 +200,8 @@ function* localTimesOf(
   const from = event.zone.localOf(window.start.getTime() - reach - spareMs);
   const until = event.zone.localOf(window.end.getTime() + shift + spareMs);
   for (const rule of event.rules) {
-    for (const local of repeatsOf(rule, event.start, from, budget)) {
-      if (local.compare(until) > 0) break;
-      yield local.compare(from) < 0 ? null : local;
+    for (const local of repeatsOf(rule, event.start, { from, until, budget })) {
+      if (local.compare(from) >= 0) yield local;
     }
   }
 }

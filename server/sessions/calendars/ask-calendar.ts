@@ -4,13 +4,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import { normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { askOutside } from "../../platform/calendar/outside-request";
-import { type Interval, type ReadCalendar, readBusy } from "../../platform/calendar/read-busy";
-import { isOwnEvent } from "../schedule/session-event";
-import { readCalendar } from "./caldav";
+import { askReader } from "../../platform/calendar/ask-reader";
+import type { Interval, ReadCalendar } from "../../platform/calendar/read-busy";
+import { fetchEvents } from "./caldav";
 import { openAddress, openLogin } from "./calendar-secrets";
 import { maxCalendarBytes, requireSuccess } from "./failures";
 
-type AskingServices = Pick<Services, "db" | "settings" | "clock">;
+type AskingServices = Pick<Services, "db" | "settings" | "clock" | "calendarReader">;
 
 const dayMs = 24 * 3_600_000;
 /** How far ahead busy times are read; nothing can be booked later than a year from now. */
@@ -25,7 +25,10 @@ export type CalendarAnswer = {
   lastModified: string | null;
 };
 
-export type AskedSource = Pick<CalendarSource, "id" | "sealedAddress" | "etag" | "lastModified" | "readAt">;
+export type AskedSource = Pick<
+  CalendarSource,
+  "id" | "sealedAddress" | "etag" | "lastModified" | "readAt" | "countsOpen"
+>;
 export type AskedAccount = Pick<CalendarAccount, "id" | "sealedLogin"> | null;
 
 /** Asks a calendar for its busy times. Throws one of the errors that failureOf knows. */
@@ -38,8 +41,10 @@ export async function askCalendar(
   if (!account) return askAddress(services, { address, source }, signal);
   const login = openLogin(services.settings, account);
   const window = windowFrom(services.clock.now());
-  const text = await readCalendar({ settings: services.settings, login, signal }, address, window);
-  const calendar = await read(services, { text, names: [address, login.user] }, signal);
+  const { settings, calendarReader } = services;
+  const body = await fetchEvents({ settings, calendarReader, login, signal }, address, window);
+  const fetched = { body, isCaldav: true, names: [address, login.user], countsOpen: source.countsOpen };
+  const calendar = await read(services, fetched, signal);
   return { calendar, etag: null, lastModified: null };
 }
 
@@ -49,20 +54,21 @@ const windowFrom = (now: Date): Interval => ({
 });
 
 /** `names`: what may contain the address of the calendar's owner. */
-type FetchedCalendar = { text: string; names: string[] };
+type FetchedCalendar = { body: Uint8Array; isCaldav: boolean; names: string[]; countsOpen: boolean };
 
 async function read(
-  { db, settings, clock }: AskingServices,
-  { text, names }: FetchedCalendar,
+  { db, settings, clock, calendarReader }: AskingServices,
+  { body, isCaldav, names, countsOpen }: FetchedCalendar,
   signal: AbortSignal,
 ): Promise<ReadCalendar> {
-  return readBusy(text, {
+  const reading = {
     window: windowFrom(clock.now()),
     timeZone: settings.siteTimeZone,
     owner: [...(await addressesOfAdmins(db)), settings.adminEmail, ...names.flatMap(addressesIn)].map(normalEmail),
-    isOwn: (uid) => isOwnEvent(uid, settings),
-    signal,
-  });
+    countsOpen,
+    siteHost: new URL(settings.siteUrl).hostname,
+  };
+  return askReader(calendarReader, { kind: "busy", body, isCaldav, reading }, signal);
 }
 
 async function addressesOfAdmins(db: Queryable): Promise<string[]> {
@@ -75,7 +81,7 @@ function addressesIn(text: string): string[] {
   return text.replaceAll(/%40/gi, "@").match(/[^\s/@:?&=]+@[^\s/@:?&=]+/g) ?? [];
 }
 
-type AskedAddress = { address: string; source: Pick<AskedSource, "etag" | "lastModified" | "readAt"> };
+type AskedAddress = { address: string; source: Pick<AskedSource, "etag" | "lastModified" | "readAt" | "countsOpen"> };
 
 async function askAddress(
   services: AskingServices,
@@ -98,10 +104,15 @@ async function askAddress(
   if (status === 304)
     return { calendar: null, etag: etag ?? source.etag, lastModified: lastModified ?? source.lastModified };
   requireSuccess(status, "closed");
-  const calendar = await read(services, { text: body.toString("utf8"), names: [address] }, signal);
+  const fetched = { body, isCaldav: false, names: [address], countsOpen: source.countsOpen };
+  const calendar = await read(services, fetched, signal);
   return { calendar, etag, lastModified };
 }
 
 /** Asks a new secret address, which is stored only once there is a calendar. Throws as askCalendar. */
 export const tryAddress = (services: AskingServices, address: string, signal: AbortSignal): Promise<CalendarAnswer> =>
-  askAddress(services, { address, source: { etag: null, lastModified: null, readAt: null } }, signal);
+  askAddress(
+    services,
+    { address, source: { etag: null, lastModified: null, readAt: null, countsOpen: false } },
+    signal,
+  );

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { calendarAccounts, calendarBusyTimes, calendarSources } from "@db/schema";
+import { calendarAccounts, calendarBusyTimes, type CalendarSource, calendarSources } from "@db/schema";
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { type Interval, mergeIntervals } from "../../platform/calendar/read-busy";
@@ -23,11 +23,11 @@ export const busyTimesIn =
     return mergeIntervals(rows);
   };
 
-type RefreshServices = Pick<Services, "db" | "clock" | "settings" | "log" | "lockTimeoutMs">;
+type RefreshServices = Pick<Services, "db" | "clock" | "settings" | "log" | "lockTimeoutMs" | "calendarReader">;
 
 type RefreshOutcome = {
   /** Calendars whose last answer still counts, because they gave none now. */
-  silent: { name: string; failure: CalendarFailure }[];
+  silent: { name: string; failure: string }[];
 };
 
 const running = new WeakMap<Services["db"], Promise<RefreshOutcome>>();
@@ -48,10 +48,12 @@ export function refreshBusyTimes(
 
 async function refreshForBooking(services: RefreshServices, deadlineMs: number): Promise<RefreshOutcome> {
   const refreshed = await refreshAll(services, deadlineMs);
-  // A calendar that is merely slow is given more time by the job, within minutes.
-  if (refreshed.silent.some(({ failure }) => failure !== "slow")) await tellOutages(services, { isAtOnce: true });
+  if (refreshed.silent.some(({ failure }) => !needsTime(failure))) await tellOutages(services, { isAtOnce: true });
   return refreshed;
 }
+
+/** Returns whether the job may still read a calendar, within minutes: it gives more time. */
+const needsTime = (failure: string): boolean => failure === "slow" || failure === "too_costly";
 
 const jobDeadlineMs = 30_000;
 
@@ -61,7 +63,10 @@ export async function refreshInTime(services: RefreshServices): Promise<void> {
   await tellOutages(services, { isAtOnce: false });
 }
 
-type Source = { source: AskedSource & { name: string; failure: string | null }; account: AskedAccount };
+type Source = {
+  source: AskedSource & Pick<CalendarSource, "name" | "failure" | "failingSince" | "retryAt">;
+  account: AskedAccount;
+};
 
 const readSources = ({ db }: RefreshServices): Promise<Source[]> =>
   db
@@ -73,7 +78,14 @@ const readSources = ({ db }: RefreshServices): Promise<Source[]> =>
 async function refreshAll(services: RefreshServices, deadlineMs: number): Promise<RefreshOutcome> {
   const sources = await readSources(services);
   const isInBooking = deadlineMs < jobDeadlineMs;
-  const outcomes = await Promise.all(sources.map((each) => refreshOne(services, each, { deadlineMs, isInBooking })));
+  const now = services.clock.now();
+  const outcomes = await Promise.all(
+    sources.map(async (each) => {
+      const { name, failure, retryAt } = each.source;
+      if (failure !== null && retryAt !== null && retryAt > now) return { name, failure };
+      return refreshOne(services, each, { deadlineMs, isInBooking });
+    }),
+  );
   return { silent: outcomes.flatMap((outcome) => outcome ?? []) };
 }
 
@@ -92,7 +104,7 @@ async function refreshOne(
     return null;
   } catch (error) {
     const failure = failureOf(error);
-    if (!(isInBooking && failure === "slow")) await recordSilence(services, source.id, failure);
+    if (!(isInBooking && failure === "slow")) await recordSilence(services, source, failure);
     if (failure !== source.failure) services.log.warn({ calendarId: source.id, failure }, "a calendar gives no answer");
     return { name: source.name, failure };
   }

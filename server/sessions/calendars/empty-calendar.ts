@@ -7,7 +7,7 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { uidOf } from "../schedule/session-event";
-import { removeEvent } from "./caldav";
+import { removeEvent } from "./caldav-events";
 import { openAddress, openLogin } from "./calendar-secrets";
 import { failureOf, sayFailure } from "./failures";
 
@@ -40,7 +40,7 @@ export async function enqueueEmptying(db: Queryable): Promise<void> {
   for (const { id } of left) await enqueueJob(db, "empty-calendar", { accountId: id }, emptying(id));
 }
 
-type EmptyingServices = Pick<Services, "db" | "clock" | "settings" | "log">;
+type EmptyingServices = Pick<Services, "db" | "clock" | "settings" | "log" | "calendarReader">;
 
 const tryForMs = 3_600_000;
 const deadlineMs = 30_000;
@@ -75,7 +75,7 @@ export async function emptyCalendar(
 
 /** Returns whether more is left. */
 async function removePart(
-  { db, settings }: EmptyingServices,
+  { db, settings, calendarReader }: EmptyingServices,
   account: CalendarAccount,
   length: number,
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ async function removePart(
     .orderBy(asc(calendarCopies.endsAt), asc(calendarCopies.sessionId))
     .limit(length);
   for (const { sessionId, source } of copies) {
-    const access = { settings, login, signal: AbortSignal.timeout(deadlineMs) };
+    const access = { settings, calendarReader, login, signal: AbortSignal.timeout(deadlineMs) };
     await removeEvent(access, openAddress(settings, source), { sessionId, uid: uidOf(sessionId, settings) });
     await db.delete(calendarCopies).where(eq(calendarCopies.sessionId, sessionId));
   }

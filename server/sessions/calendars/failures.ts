@@ -15,6 +15,8 @@ const failures = {
   unreachable: "The calendar’s server can’t be reached.",
   certificate: "The calendar’s server can’t prove who it is (its certificate is not valid).",
   no_calendar: "What is at the address is no calendar.",
+  damaged: "What is at the address is a calendar that can’t be read.",
+  too_costly: "Reading the calendar takes too long: it may have an event that is damaged.",
   too_many_events: `The calendar has more than ${maxEvents.toLocaleString("en")} events that are not over yet.`,
   too_many_repeats: "An event of the calendar repeats too often.",
   too_many_zones: "The calendar describes too many time zones.",

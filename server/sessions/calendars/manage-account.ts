@@ -6,11 +6,12 @@ import { DomainError } from "../../core/errors";
 import { audit } from "../../core/record-audit";
 import { withTableLock } from "../../core/transaction";
 import { refreshSource, testDeadlineMs } from "./busy-times";
-import { findCalendars, type FoundCalendar } from "./caldav";
+
 import { openAddress, sealAddress, sealLogin } from "./calendar-secrets";
 import { enqueueWriting } from "./compare-calendar";
 import { isOfAccount, leaveAccount } from "./empty-calendar";
 import { failureOf, sayFailure } from "./failures";
+import { findCalendars, type FoundCalendar } from "./find-calendars";
 import type { CalendarChoice, Disconnecting, TypedAccount } from "./schemas";
 
 const maxCalendars = 100;
@@ -22,7 +23,8 @@ const accounts = { table: calendarAccounts, name: "your calendars" };
  */
 export async function connectAccount(ctx: MemberContext, { formKey, ...login }: TypedAccount): Promise<void> {
   const signal = AbortSignal.timeout(testDeadlineMs);
-  const found = await findCalendars({ settings: ctx.settings, login, signal }).catch((error: unknown) => {
+  const { settings, calendarReader } = ctx;
+  const found = await findCalendars({ settings, calendarReader, login, signal }).catch((error: unknown) => {
     const failure = failureOf(error);
     throw new DomainError("invalid", sayFailure(failure), { field: failure === "sign_in" ? "password" : "server" });
   });
@@ -37,7 +39,7 @@ export async function connectAccount(ctx: MemberContext, { formKey, ...login }: 
     }
     const [current] = known;
     const id = current?.id ?? formKey;
-    const row = { host: new URL(login.server).host, sealedLogin: sealLogin(ctx.settings, { id }, login) };
+    const row = { host: new URL(login.server).host, sealedLogin: sealLogin(settings, { id }, login) };
     const kept = { ...row, failingSince: null, failure: null };
     if (current) await tx.update(calendarAccounts).set(kept).where(eq(calendarAccounts.id, id));
     else await tx.insert(calendarAccounts).values({ id, ...row });

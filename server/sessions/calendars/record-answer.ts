@@ -1,10 +1,10 @@
-import { calendarAccounts, calendarBusyTimes, calendarSources } from "@db/schema";
+import { calendarAccounts, calendarBusyTimes, type CalendarSource, calendarSources } from "@db/schema";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
-import type { Interval } from "../../platform/calendar/read-busy";
+import type { Interval, ReadCalendar } from "../../platform/calendar/read-busy";
 import type { CalendarAnswer } from "./ask-calendar";
 import { type CalendarFailure, sayFailure } from "./failures";
 
@@ -22,8 +22,9 @@ export async function recordAnswer(
     const [current] = await tx
       .update(calendarSources)
       .set({
-        ...{ askedAt, answeredAt: services.clock.now(), etag, lastModified, failingSince: null, failure: null },
-        ...(calendar && { readAt: askedAt, events: calendar.events, unreadable: calendar.unreadable }),
+        ...{ askedAt, answeredAt: services.clock.now(), etag, lastModified },
+        ...{ failingSince: null, failure: null, retryAt: null },
+        ...(calendar && { ...countsOf(calendar), readAt: askedAt }),
       })
       .where(
         and(eq(calendarSources.id, id), or(isNull(calendarSources.askedAt), lte(calendarSources.askedAt, askedAt))),
@@ -38,21 +39,29 @@ export async function recordAnswer(
   });
 }
 
+const countsOf = ({ events, unreadable, freeMinutes }: ReadCalendar) => ({ events, unreadable, freeMinutes });
+
 const columnsOf = (busy: Interval[]) => ({
   starts: busy.map(({ start }) => start.toISOString()),
   ends: busy.map(({ end }) => end.toISOString()),
 });
 
-/** Records that a calendar gave no answer; what it said last stays. */
+const shortestPauseMs = 60_000;
+const longestPauseMs = 3_600_000;
+
+/** Records that a calendar gave no answer; what it said last stays. It is left alone for as long as it has failed by now. */
 export async function recordSilence(
   { db, clock }: RecordServices,
-  id: string,
+  { id, failingSince }: Pick<CalendarSource, "id" | "failingSince">,
   failure: CalendarFailure,
 ): Promise<void> {
-  const { failingSince } = calendarSources;
+  const now = clock.now();
+  const failingMs = now.getTime() - (failingSince ?? now).getTime();
+  const pauseMs = Math.min(Math.max(failingMs, shortestPauseMs), longestPauseMs);
+  const since = sql`coalesce(${calendarSources.failingSince}, ${now.toISOString()}::timestamptz)`;
   await db
     .update(calendarSources)
-    .set({ failure, failingSince: sql`coalesce(${failingSince}, ${clock.now().toISOString()}::timestamptz)` })
+    .set({ failure, failingSince: since, retryAt: new Date(now.getTime() + pauseMs) })
     .where(eq(calendarSources.id, id));
 }
 

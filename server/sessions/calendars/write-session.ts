@@ -12,18 +12,20 @@ import type { Queryable } from "@db/client";
 import type { Services } from "../../core/services";
 import { writeStoredEvent } from "../../platform/calendar/calendar-file";
 import { endOf, sessionEvent, uidOf } from "../schedule/session-event";
-import { type CaldavAccess, putEvent, removeEvent } from "./caldav";
+import type { CaldavAccess } from "./caldav";
+import { putEvent, removeEvent } from "./caldav-events";
 import { openAddress, openLogin } from "./calendar-secrets";
 import { CalendarError, failureOf } from "./failures";
 
-export type WriteServices = Pick<Services, "db" | "clock" | "settings" | "log">;
+export type WriteServices = Pick<Services, "db" | "clock" | "settings" | "log" | "calendarReader">;
 
 const writeDeadlineMs = 30_000;
 
 export type WrittenCalendar = { sourceId: string; accountId: string; address: string; access: CaldavAccess };
 
 /** Returns the calendar that sessions are written into; null if there is none. Throws a CalendarError. */
-export async function findWrittenCalendar({ db, settings }: WriteServices): Promise<WrittenCalendar | null> {
+export async function findWrittenCalendar(services: WriteServices): Promise<WrittenCalendar | null> {
+  const { db, settings, calendarReader } = services;
   const [found] = await db
     .select({ source: calendarSources, account: calendarAccounts })
     .from(calendarSources)
@@ -33,7 +35,10 @@ export async function findWrittenCalendar({ db, settings }: WriteServices): Prom
   const { source, account } = found;
   return {
     ...{ sourceId: source.id, accountId: account.id, address: openAddress(settings, source) },
-    access: { settings, login: openLogin(settings, account), signal: AbortSignal.timeout(writeDeadlineMs) },
+    access: {
+      ...{ settings, calendarReader, login: openLogin(settings, account) },
+      signal: AbortSignal.timeout(writeDeadlineMs),
+    },
   };
 }
 

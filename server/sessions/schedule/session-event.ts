@@ -51,16 +51,6 @@ export function bookingEvent(booking: Booking, session: LiveSession, settings: S
 /** Returns the UID of the event of a session or a booking. */
 export const uidOf = (id: string, { siteUrl }: SiteAddress): string => `${id}@${new URL(siteUrl).hostname}`;
 
-/** Returns whether a UID is that of one of this site's events: a session's or a booking's. */
-export function isOwnEvent(uid: string, { siteUrl }: SiteAddress): boolean {
-  const [id = "", host, ...rest] = uid.split("@");
-  return (
-    rest.length === 0 &&
-    host === new URL(siteUrl).hostname &&
-    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:-\d+)?$/i.test(id)
-  );
-}
-
 /** After a move it is a new event, as the old one is cancelled for good. */
 const eventIdOf = ({ id, movedAt }: Booking): string => (movedAt ? `${id}-${movedAt.getTime()}` : id);
 

@@ -28,6 +28,7 @@ async function refusalHere(environment: Record<string, string>): Promise<string[
     build: stubBuild({}),
     shutdown,
     loadDevTools,
+    calendarReader: "",
   });
   const error = await start.then(
     () => new Error("It started."),

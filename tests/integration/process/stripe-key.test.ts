@@ -52,7 +52,8 @@ test("ends a live start with one line when Stripe rejects the key", async ({
   };
   const shutdown = createShutdown(() => undefined);
   const loadDevTools = vi.fn(() => import("@dev/index"));
-  const options = { environment, build: stubBuild({}), shutdown, loadDevTools, stripeAddress: addressOf(service) };
+  const parts = { build: stubBuild({}), loadDevTools, calendarReader: "" };
+  const options = { environment, shutdown, ...parts, stripeAddress: addressOf(service) };
   const start = startBreathroom(options);
   await expect(start).rejects.toMatchObject({ name: "StartError", message: rejected });
   shutdown.enable();

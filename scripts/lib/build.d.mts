@@ -1,0 +1,1 @@
+export function buildCalendarReader(outfile?: string): Promise<void>;
