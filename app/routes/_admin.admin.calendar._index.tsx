@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { BlockingCalendar } from "@server/sessions/free-times/blocking-calendars";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { calendarPath } from "~/features/admin/admin-paths";
 import { CalendarTable } from "~/features/admin/calendar/calendar-table";
@@ -20,12 +21,25 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 export const meta = privateMeta("Your calendar");
 
 export async function loader(args: LoaderFunctionArgs) {
-  return load(adminApi(args).calendars.list());
+  const { calendars } = adminApi(args);
+  const [listed, blocking] = [await load(calendars.list()), await load(calendars.listBlocking())];
+  return { ...listed, blocking };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { calendars } = adminApi(args);
-  const id = (await readFields(args.request)).get("id") ?? "";
+  const fields = await readFields(args.request);
+  const id = fields.get("id") ?? "";
+  const invitations = fields.get("invitations");
+  if (invitations !== null) {
+    const countsOpen = invitations === "count";
+    const chosen = await attemptLogged(args, calendars.chooseInvitations({ id, countsOpen }));
+    return redirectWithToast(
+      args,
+      calendarPath,
+      chosen.ok ? saidOf(countsOpen) : errorToast("Not saved", chosen.message),
+    );
+  }
   const tested = await attemptLogged(args, calendars.test({ id }));
   const toast = tested.ok
     ? successToast("The calendar answers", "What was found is in the list.")
@@ -33,8 +47,11 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(args, calendarPath, toast);
 }
 
+const saidOf = (countsOpen: boolean) =>
+  successToast(countsOpen ? "Open invitations count as busy" : "Open invitations are ignored");
+
 export default function CalendarPage() {
-  const { addresses, account, leaving } = useLoaderData<typeof loader>();
+  const { addresses, account, leaving, blocking } = useLoaderData<typeof loader>();
   const written = account?.calendars.find(({ isWritten }) => isWritten);
   const read = [...addresses, ...(account?.calendars.filter(({ isRead }) => isRead) ?? [])];
   return (
@@ -53,10 +70,16 @@ export default function CalendarPage() {
           </p>
         ) : (
           <>
+            {blocking.map((calendar) => (
+              <Notice key={calendar.name} kind="warning" isAnnounced={false}>
+                {sayBlocking(calendar)}
+              </Notice>
+            ))}
             <CalendarTable calendars={read} />
             <p className="max-w-160 text-small text-ink-soft">
               Read every 5 minutes, and again whenever someone books. Tentative events count as busy, events marked as
-              free do not. Your own sessions never block themselves.
+              free do not. An invitation counts once you have accepted it, or if you let the calendar’s open invitations
+              count. Your own sessions never block themselves.
             </p>
           </>
         )}
@@ -111,6 +134,13 @@ export default function CalendarPage() {
       </HeadedSection>
     </>
   );
+}
+
+function sayBlocking({ name, eventLeavesMinutes: left }: BlockingCalendar): string {
+  const all = `“${name}” takes away all free times of the next four weeks.`;
+  if (left === null) return `${all} If that is not meant, remove or free what is in it.`;
+  const gap = left === 0 ? "leaves no time free" : `leaves ${left === 1 ? "1 minute" : `${left} minutes`} free at most`;
+  return `${all} One event in it ${gap}: look for one that is very long or repeats very often, and delete or decline it.`;
 }
 
 export { AdminErrorScreen as ErrorBoundary };

@@ -56,9 +56,9 @@ function loginOf(settings: Context["settings"], account: CalendarAccount) {
 }
 
 function describe(ctx: Context, source: CalendarSource): ListedCalendar {
-  const { id, name, host, isRead, isWritten, events, unreadable, answeredAt } = source;
+  const { id, name, host, isRead, isWritten, countsOpen, events, unreadable, answeredAt } = source;
   return {
-    ...{ id, name, host, isAddress: source.accountId === null, isRead, isWritten },
+    ...{ id, name, host, isAddress: source.accountId === null, isRead, isWritten, countsOpen },
     answer: answeredAt && { events, unreadable, at: printInstant(answeredAt, ctx.visitor.timeZone) },
     outage: outageOf(ctx, source),
   };

@@ -9,7 +9,7 @@ import { refreshSource, testDeadlineMs } from "./busy-times";
 import { sealAddress } from "./calendar-secrets";
 import { failureOf, sayFailure } from "./failures";
 import { recordAnswer } from "./record-answer";
-import type { NewAddress } from "./schemas";
+import type { InvitationChoice, NewAddress } from "./schemas";
 
 const maxAddresses = 20;
 
@@ -40,6 +40,25 @@ export async function addAddress(ctx: MemberContext, { name, address, formKey: i
 export async function testCalendar(ctx: MemberContext, { id }: { id: string }): Promise<void> {
   const failure = await refreshSource(ctx, id);
   if (failure) throw new DomainError("invalid", sayFailure(failure));
+}
+
+/**
+ * Chooses whether invitations take times away that their owner has neither accepted nor declined, and asks the calendar
+ * anew. Throws not_found.
+ */
+export async function chooseInvitations(ctx: MemberContext, { id, countsOpen }: InvitationChoice): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const [source] = await tx
+      .update(calendarSources)
+      // An answer that nothing has changed would be about the earlier choice.
+      .set({ countsOpen, etag: null, lastModified: null })
+      .where(eq(calendarSources.id, id))
+      .returning();
+    if (!source) throw new DomainError("not_found", "This calendar is no longer there.");
+    const details = { calendar: source.name, openInvitations: countsOpen ? "count" : "left out" };
+    await audit(tx, ctx, "settings.changed", "calendar", details);
+  });
+  await refreshSource(ctx, id);
 }
 
 /** Forgets an address and what was read there. Repeating it changes nothing. */

@@ -11,6 +11,9 @@ const address = (missing: string) => z.preprocess(overHttps, typedAddress({ miss
 
 export const calendarRef = z.object({ id: z.uuid() });
 
+export const invitationChoice = calendarRef.extend({ countsOpen: z.boolean() });
+export type InvitationChoice = z.infer<typeof invitationChoice>;
+
 export const newAddressForm = z.object({
   name: typedLine(60, "Enter a name by which you know the calendar"),
   address: address("Enter the calendar’s secret address"),
@@ -54,6 +57,8 @@ export type ListedCalendar = {
   isAddress: boolean;
   isRead: boolean;
   isWritten: boolean;
+  /** Whether invitations take times away that she has neither accepted nor declined. */
+  countsOpen: boolean;
   /** What the last answer held; null before the first one. */
   answer: { events: number; unreadable: number; at: string } | null;
   /** Why there is no answer, and since when; null while there is one. */

@@ -1,6 +1,6 @@
 import { calendarSources } from "@db/schema";
 import { type CalendarFeed, calendarWith, secretPath, startCalendarFeed } from "../../support/calendar-feed";
-import { expect, test as siteTest } from "../../support/admin-over-http";
+import { expect, formWith, test as siteTest } from "../../support/admin-over-http";
 import { type Radicale, startRadicale } from "../../support/radicale";
 
 const test = siteTest.extend<{ feed: CalendarFeed; radicale: Radicale }>({
@@ -30,8 +30,13 @@ test("a secret address is added, tested and removed without scripts", async ({ a
   expect(listed.root.text).toContain("1 busy event");
   expect(listed.html).not.toContain(secretPath);
 
+  const counting = await admin.submit(listed, {}, formWith(listed, "Count open invitations"));
+  expect(counting.root.text).toContain("Open invitations count as busy");
+  const left = await admin.submit(counting, {}, formWith(counting, "Ignore open invitations"));
+  expect(left.root.text).not.toContain("Open invitations count as busy");
+
   feed.answer((_request, response) => void response.writeHead(500).end());
-  const tested = await admin.submit(listed, {}, "form:has([name=id])");
+  const tested = await admin.submit(left, {}, "form:has([name=id])");
   expect(tested.root.text).toContain("The calendar’s server refuses to answer.");
 
   const [source] = await db.select().from(calendarSources);

@@ -13,10 +13,11 @@ const columns: Column<ListedCalendar>[] = [
   {
     label: "Calendar",
     place: "title",
-    cell: ({ name, host, outage }) => (
+    cell: ({ name, host, outage, countsOpen }) => (
       <>
         {name}
         <small className="wrap-anywhere">{outage ? `Since ${outage.since}: ${outage.reason}` : host}</small>
+        {countsOpen && <small>Open invitations count as busy</small>}
       </>
     ),
   },
@@ -30,7 +31,7 @@ const columns: Column<ListedCalendar>[] = [
   {
     label: "Actions",
     place: "menu",
-    cell: ({ id, name, isAddress }) => (
+    cell: ({ id, name, isAddress, countsOpen }) => (
       <RowMenu
         name={`Change ${name}`}
         items={[
@@ -40,6 +41,13 @@ const columns: Column<ListedCalendar>[] = [
             action: `${calendarPath}?index`,
             fields: { id },
             failure: { title: "The calendar was not tested" },
+          },
+          {
+            label: countsOpen ? "Ignore open invitations" : "Count open invitations",
+            name: countsOpen ? `Ignore open invitations in ${name}` : `Count open invitations in ${name} as busy`,
+            action: `${calendarPath}?index`,
+            fields: { id, invitations: countsOpen ? "leave out" : "count" },
+            failure: { title: "The choice was not saved" },
           },
           isAddress
             ? { label: "Remove", to: `${calendarPath}/${id}/remove`, name: `Remove ${name}`, isDangerous: true }

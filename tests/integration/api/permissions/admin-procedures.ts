@@ -9,7 +9,7 @@ export const withoutInput = [
   ...["insights.get", "mail.list", "jobs.list", "site.profileForm", "site.settings", "pages.admin.list"],
   ...["testimonials.admin.list", "testimonials.admin.series", "newsletter.listConsents", "site.lookForm"],
   ...["newsletter.exportConsents", "newsletter.getForm", "people.list", "people.exportAll", "users.list"],
-  ...["office.search", "calendars.list", "calendars.disconnect"],
+  ...["office.search", "calendars.list", "calendars.listBlocking", "calendars.disconnect"],
 ];
 
 /** Admins call these with an id. */

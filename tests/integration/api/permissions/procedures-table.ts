@@ -207,6 +207,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
     admits: "admins",
     input: { server: "https://127.0.0.1", user: "x", password: "x", formKey: someId },
   },
+  "calendars.chooseInvitations": { admits: "admins", input: { id: someId, countsOpen: true } },
   "calendars.choose": { admits: "admins", input: { read: [], written: null } },
   "backups.open": { admits: "admins", input: { id: someId, currentPassword: "not it" } },
   "backups.openExport": { admits: "admins", input: { currentPassword: "not it" } },
