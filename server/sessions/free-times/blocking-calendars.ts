@@ -25,7 +25,8 @@ export async function findBlocking(ctx: Context): Promise<BlockingCalendar[]> {
     offers.some(({ offer, rules }) => {
       const booked = planned.filter(({ offerId }) => offerId === offer.id).map(({ startTime }) => startTime);
       const busy = [...calendar, ...planned];
-      return freeSlots(rules, { now, zone: ctx.settings.siteTimeZone, between: weeks, busy, booked }).length > 0;
+      const times = freeSlots(rules, { now, zone: ctx.settings.siteTimeZone, between: weeks, busy, booked });
+      return times.next().done === false;
     });
   if (!isAnyFree([])) return [];
   const calendars = await readCalendars(ctx, weeks);
