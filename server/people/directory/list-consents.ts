@@ -91,5 +91,5 @@ export async function exportConsents({ db }: Context, { after }: z.infer<typeof 
     ...[email, sources[source], wording, requestedAt.toISOString(), confirmedAt?.toISOString() ?? ""],
   ]);
   const next = rows.length === partLength ? (rows.at(-1)?.email ?? null) : null;
-  return { csv: writeCsv(after === null ? [header, ...lines] : lines), next };
+  return { csv: writeCsv(after === null ? header : null, lines), next };
 }

@@ -81,7 +81,7 @@ export async function exportPeople(ctx: Context, { after }: z.infer<typeof peopl
   ]);
   const last = rows.length === partLength ? rows.at(-1) : undefined;
   const next = last ? { isGuest: last.userId === null, address: last.email.toLowerCase() } : null;
-  return { csv: writeCsv(after ? lines : [header, ...lines]), next };
+  return { csv: writeCsv(after ? null : header, lines), next };
 }
 
 async function describePeople(ctx: Context, rows: PersonRow[]): Promise<ListedPerson[]> {

@@ -62,10 +62,11 @@ async function writeTable(tx: Transaction, folder: string, table: ExportedTable)
   const csv = await open(path.join(folder, csvName), "wx", 0o600);
   const json = await open(path.join(folder, jsonName), "wx", 0o600);
   try {
-    await csv.appendFile(writeCsv([table.columns]));
+    await csv.appendFile(writeCsv(table.columns, []));
     let separator = "[\n";
     for await (const rows of readRows(tx, table)) {
-      await csv.appendFile(writeCsv(rows.map((row) => table.columns.map((column) => cellOf(row[column])))));
+      const cells = rows.map((row) => table.columns.map((column) => cellOf(row[column])));
+      await csv.appendFile(writeCsv(null, cells));
       await json.appendFile(separator + rows.map((row) => JSON.stringify(row)).join(",\n"));
       separator = ",\n";
     }
@@ -110,7 +111,7 @@ const readme = ({
   clock,
 }: Source): string => `Everything that ${settings.siteUrl} knew at ${clock.now().toISOString()}.
 
-csv/   one file for each table, UTF-8, commas. Texts that a spreadsheet would take for a formula begin with '.
+csv/   one file for each table, UTF-8, commas. What a spreadsheet would take for a formula has a ' before it.
 json/  the same rows.
 
 Amounts are in pence or cents (amount_minor and the like), times with their offset. Left out are passwords, keys, tokens

@@ -1,6 +1,5 @@
 import type { Invoice, InvoiceLine } from "@db/schema";
 import { DateTime } from "luxon";
-import { writeCsv } from "../../core/csv";
 import { decimals } from "../money/convert-price";
 import { dayIn } from "./numbers";
 import { printRatePoints, taxWithin } from "./tax";
@@ -136,8 +135,6 @@ export function documentRow({ invoice, corrects }: ExportedDocument, { siteTimeZ
     ...[exchangeRate ?? "", rateOn ?? "", rateSource ?? ""],
   ];
 }
-
-export const csvOf = (head: string[], rows: string[][]): string => writeCsv([head, ...rows]);
 
 const contactOf = ({ buyer }: Invoice): string => buyer.company || buyer.name;
 

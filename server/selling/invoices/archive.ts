@@ -5,16 +5,9 @@ import { and, asc, gte, inArray, lt } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { pack, type Pack } from "tar-stream";
 import type { MemberContext } from "../../core/context";
+import { writeCsv } from "../../core/csv";
 import { audit } from "../../core/record-audit";
-import {
-  csvOf,
-  documentRow,
-  documentsHead,
-  quickBooksHead,
-  quickBooksRows,
-  xeroHead,
-  xeroRows,
-} from "./accounting-csv";
+import { documentRow, documentsHead, quickBooksHead, quickBooksRows, xeroHead, xeroRows } from "./accounting-csv";
 import { drawInvoice } from "./draw-invoice";
 import { printInvoice } from "./read-invoice";
 
@@ -67,28 +60,28 @@ async function fill(tar: Pack, documents: Documents, { settings }: MemberContext
     ["README.txt", readme],
     [
       "invoices.csv",
-      csvOf(
+      writeCsv(
         documentsHead,
         documents.map((document) => documentRow(document, settings)),
       ),
     ],
     [
       "xero.csv",
-      csvOf(
+      writeCsv(
         xeroHead,
         documents.flatMap((document) => xeroRows(document, settings)),
       ),
     ],
     [
       "quickbooks-invoices.csv",
-      csvOf(
+      writeCsv(
         quickBooksHead,
         sold.flatMap((document) => quickBooksRows(document, settings)),
       ),
     ],
     [
       "quickbooks-credit-notes.csv",
-      csvOf(
+      writeCsv(
         quickBooksHead,
         credited.flatMap((document) => quickBooksRows(document, settings)),
       ),

@@ -38,7 +38,7 @@ export async function exportOrders(
   ]);
   const last = found.length === limit ? found.at(-1) : undefined;
   return {
-    csv: writeCsv(after ? rows : [header, ...rows]),
+    csv: writeCsv(after ? null : header, rows),
     next: last ? { createdAt: last.createdAt, id: last.id } : null,
   };
 }

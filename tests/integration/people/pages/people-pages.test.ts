@@ -33,7 +33,7 @@ test("finds a guest, saves a private note and downloads their data, without Java
   expect(late.root.querySelector("main textarea")?.text.trim()).toBe("Something else");
   const data = JSON.parse((await admin.open(`${link}/export.json`)).html) as Record<string, unknown>;
   expect(data).toMatchObject({ email: "priya@example.com", privateNote: "Prefers the window" });
-  expect((await admin.open("/admin/people.csv")).html).toContain("Priya Raman,priya@example.com,no,");
+  expect((await admin.open("/admin/people.csv")).html).toContain('"Priya Raman","priya@example.com","no",');
   for (const missing of ["00000000000000000000000000000000", "0b0b0b0b-0000-4000-8000-000000000000", "no-one"])
     expect([missing, (await admin.open(`/admin/people/${missing}`)).status]).toEqual([missing, 404]);
 });

@@ -35,9 +35,9 @@ test("exports every row as CSV and JSON, without secrets, and leaves no file", a
   const bookings = JSON.parse(files.get("json/session_bookings.json") ?? "") as Record<string, unknown>[];
   expect(bookings).toHaveLength(201);
   expect(Object.keys(bookings[0] ?? {})).toEqual(columnsOfTables.session_bookings?.exported.split(" "));
-  const rows = parse<Record<string, string>>(files.get("csv/session_bookings.csv") ?? "", { columns: true });
+  const rows = parse<Record<string, string>>(files.get("csv/session_bookings.csv") ?? "", { bom: true, columns: true });
   expect(rows.map(({ attendee_email: email }) => email)).toEqual(bookings.map(({ attendee_email: email }) => email));
-  expect(parse(files.get("csv/live_sessions.csv") ?? "", { columns: true })).toMatchObject([
+  expect(parse(files.get("csv/live_sessions.csv") ?? "", { bom: true, columns: true })).toMatchObject([
     { title: "'=1+1, “quoted”" },
   ]);
   expect(files.get("json/refunds.json")).toBe("[]\n");

@@ -4,6 +4,7 @@ import { findReceivers, suppress } from "@server/platform/mail/consents";
 import { eq, isNotNull } from "drizzle-orm";
 import { aSignUpForm, anAccount, passwordProof, refusalOf, signedInBrowser } from "../../../support/accounts";
 import { agreeToAnnouncements, mailsOf, recipientsOf } from "../../../support/bookings";
+import { linesOfCsv } from "../../../support/csv";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
@@ -216,7 +217,7 @@ test("lists consents newest first, and exports those who get newsletters with wo
   ]);
   expect((await newsletter.listConsents({ search: "TOMAS" })).consents).toHaveLength(1);
   const { csv, next } = await newsletter.exportConsents({});
-  const [head, first, second, ...others] = csv.trim().split("\r\n");
+  const [head, first, second, ...others] = linesOfCsv(csv);
   expect([head, next, others]).toEqual(["Email,Where,Wording,Asked,Confirmed", null, []]);
   expect(first).toMatch(new RegExp(`^${email},ticked the box when booking,${wording},\\d{4}-.*Z,\\d{4}-.*Z$`));
   expect(second).toMatch(/^tomas@/);

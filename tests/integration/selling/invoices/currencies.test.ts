@@ -7,6 +7,7 @@ import { invoices, payments, users } from "@db/schema";
 import { issueInvoices } from "@server/selling/invoices/issue-invoices";
 import { checkInvoices } from "@server/platform/doctor/check-invoices";
 import { anAccount } from "../../../support/accounts";
+import { linesOfCsv } from "../../../support/csv";
 import { allInvoices, turnOnInvoices } from "../../../support/invoices";
 import { aPaidBooking } from "../../../support/money";
 import { readPdf } from "../../../support/read-pdf";
@@ -72,9 +73,9 @@ test("packs a month for the accountant: CSV for Xero and QuickBooks, and each do
     ...["README.txt", "invoices.csv", "xero.csv", "quickbooks-invoices.csv", "quickbooks-credit-notes.csv"],
     `${label}.pdf`,
   ]);
-  const rowIn = (name: string) => files.get(name)!.toString().trim().split("\r\n")[1];
+  const rowIn = (name: string) => linesOfCsv(files.get(name)!.toString())[1];
   expect(rowIn("xero.csv")).toMatch(
-    new RegExp(`${label},.*,"Handout in EUR.*",1,23.50,,200,5.5% \\(VAT on Income\\),.*EUR`),
+    new RegExp(`${label},.*,Handout in EUR.*,1,23.50,,200,5.5% \\(VAT on Income\\),.*EUR`),
   );
   expect(rowIn("quickbooks-invoices.csv")).toMatch(/,1,22.27,22.27,5.5% R,1.23,EUR/);
   const { text, pages } = readPdf(files.get(`${label}.pdf`)!);

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import { vi } from "vitest";
 import { purchases, sessionBookings } from "@db/schema";
-import { writeCsv } from "@server/core/csv";
 import { anAccount } from "../../../support/accounts";
 import { countOrders, findOrders } from "@server/selling/orders/find-orders";
 import type { ProductKind } from "@server/selling/products/kinds";
-import { decimals } from "@server/selling/money/convert-price";
 import { asAdmin } from "../../../support/admin";
 import { aCourseOf, someDates } from "../../../support/courses";
+import { linesOfCsv } from "../../../support/csv";
 import { aGiftCardOnSale } from "../../../support/gift-cards";
 import { aPlan } from "../../../support/memberships";
 import { aPassOnSale } from "../../../support/passes";
@@ -158,7 +157,7 @@ test("calls every kind of order by its own name, in the list, on its page and in
     const kind = product === "session" ? "booking" : "purchase";
     const page = await admin.orders.get({ kind, id });
     expect([listed.find((order) => order.id === id)?.type, page.product.noun]).toEqual(words);
-    const line = csv.split("\r\n").find((row) => row.includes(id.slice(0, 8).toUpperCase()));
+    const line = linesOfCsv(csv).find((row) => row.includes(id.slice(0, 8).toUpperCase()));
     expect(line).toContain(`,${words[0]},`);
   }
 });
@@ -193,26 +192,14 @@ test("exports every selected order once, over any number of parts", async ({ app
     if (!next) break;
     after = next as never;
   }
-  const lines = parts.join("").split("\r\n");
-  expect([parts.length, lines.length, lines.at(-1)]).toEqual([4, 603, ""]);
+  const lines = linesOfCsv(parts.join(""));
+  expect([parts.length, lines.length]).toEqual([4, 602]);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines[0]).toBe(
     "Date,Customer,Email,Item,Type,Tickets,Rates,Credits,Pass,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency",
   );
   expect(lines.find((line) => line.includes("Hannah"))).toMatch(
-    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,"'=cmd\|""\/c calc""",Session,1,,,,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8},,,$/,
-  );
-});
-
-test("exports a negative amount as a number", () => {
-  expect(writeCsv([[decimals(-794), decimals(-44), decimals(-1800), "-1.00+2"]])).toBe(
-    "-7.94,-0.44,-18.00,'-1.00+2\r\n",
-  );
-});
-
-test("exports no cell as a formula and no cell that breaks its line", () => {
-  expect(writeCsv([["=1+1", "+44", "-1", "@a", "\t=1", " =1", 'say "so"', "a,b", "two\nlines", "plain"]])).toBe(
-    `'=1+1,'+44,'-1,'@a,'\t=1,' =1,"say ""so""","a,b","two\nlines",plain\r\n`,
+    /^\d{4}-\d\d-\d\d \d\d:\d\d,Hannah Okafor,hannah@example\.com,'=cmd\|"\/c calc",Session,1,,,,18\.00,WINTER20,20% off,14\.40,GBP,paid,0\.00,[0-9A-F]{8},,,$/,
   );
 });
 

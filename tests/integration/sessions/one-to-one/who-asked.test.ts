@@ -32,7 +32,7 @@ test.for(["asked", "declined"] as const)(
     const { people } = await api.people.list({ search: "whitlock", sort: "-last", page: 1 });
     expect(people).toMatchObject([{ key, name: "Oona Whitlock", email: "oona@example.com", visits: 0 }]);
     expect((await api.office.search({ search: "Oona" })).people.items).toMatchObject([{ key, name: "Oona Whitlock" }]);
-    expect((await api.people.exportAll({})).csv).toContain("Oona Whitlock,oona@example.com,no");
+    expect((await api.people.exportAll({})).csv).toContain('"Oona Whitlock","oona@example.com","no"');
     const person = await api.people.get({ key });
     expect(person).toMatchObject({
       name: "Oona Whitlock",
