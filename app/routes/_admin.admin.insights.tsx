@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InsightsPage() {
-  const { period, revenue, owed, unusedCredits, giftCards, memberships, ...insights } = useLoaderData<typeof loader>();
+  const { period, revenue, toRefund, owed, unusedCredits, giftCards, memberships, ...insights } =
+    useLoaderData<typeof loader>();
   const { occupancy, emptiest, pressure, codes, rates, noShows, listening } = insights;
   const choice = { name: "period", label: "Period", all: "Last 12 months", options: period.choices };
   return (
@@ -40,7 +41,7 @@ export default function InsightsPage() {
         selects={[choice]}
         submitLabel="Show"
       />
-      <RevenuePanel revenue={revenue} />
+      <RevenuePanel {...{ revenue, toRefund }} />
       <MembershipsPanel memberships={memberships} label={period.label} />
       <OwedPanel {...{ owed, unusedCredits, giftCards }} />
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />

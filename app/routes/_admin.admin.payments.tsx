@@ -10,7 +10,7 @@ import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm } from "~/server/form.server";
-import { paymentRef } from "~/server/schemas.server";
+import { ledgerSync } from "~/server/schemas.server";
 import { EmptyState } from "~/ui/card";
 import { Pagination } from "~/ui/pagination";
 import { Lede } from "~/ui/text";
@@ -18,6 +18,7 @@ import { StatCards } from "~/ui/facts";
 import { HeadRow } from "~/ui/page-head";
 import { heldPassPath, soldCardPath, owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
 import { MonthNav } from "~/features/admin/month-nav";
+import { ReadingNotice, readingToast, SyncPayouts } from "~/features/admin/payouts/reading-notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -32,19 +33,29 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const api = adminApi(args);
+  adminApi(args);
   const { search } = new URL(args.request.url);
-  const submission = await readForm(args.request, paymentRef);
+  const submission = await readForm(args.request, ledgerSync);
   if (submission.status !== "success") throw new Response("Not Found", { status: 404 });
-  const synced = await attemptLogged(args, api.payments.reconcile(submission.value), syncFailure);
-  const toast: Toast = synced.ok ? orderSyncToast(synced.value) : errorToast("Sync failed", synced.message);
+  const { paymentId } = submission.value;
+  const toast = await (paymentId ? syncPayment(args, paymentId) : syncAll(args));
   return redirectWithToast(args, path + search, toast);
+}
+
+async function syncPayment(args: ActionFunctionArgs, paymentId: string): Promise<Toast> {
+  const synced = await attemptLogged(args, adminApi(args).payments.reconcile({ paymentId }), syncFailure);
+  return synced.ok ? orderSyncToast(synced.value) : errorToast("Sync failed", synced.message);
+}
+
+async function syncAll(args: ActionFunctionArgs): Promise<Toast> {
+  const synced = await attemptLogged(args, adminApi(args).payments.syncPayouts(), syncFailure);
+  return synced.ok ? readingToast(synced.value.failure) : errorToast("Sync failed", synced.message);
 }
 
 export default function PaymentsPage() {
   const { period, counts, outside, brought, webhooks, credits, giftCards, courses, ...ledger } =
     useLoaderData<typeof loader>();
-  const { foreign, stripeFailure, lines, page } = ledger;
+  const { foreign, stripeFailure, lines, page, reading, income } = ledger;
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
   const syncing = formMethod === "POST" ? formData?.get("paymentId") : null;
@@ -52,15 +63,26 @@ export default function PaymentsPage() {
     <>
       <HeadRow>
         <h1 className="text-display">Payments</h1>
-        <MonthNav path={path} period={period} />
+        <div className="flex flex-wrap gap-2">
+          <SyncPayouts path={path} />
+          <MonthNav path={path} period={period} />
+        </div>
       </HeadRow>
       <Lede>{period.label}: your books compared with Stripe’s, and payments made outside Stripe.</Lede>
+      {income && (
+        <p>
+          Income: <b>{income}</b>, as Insights count it: payments less refunds that have been made and disputes that
+          were lost. The sale of a gift card counts once something is bought with it.
+        </p>
+      )}
       <OutsidePanel outside={outside} month={period.label} />
       <h2 className="text-heading">At Stripe</h2>
       <p>
         {brought.length > 0 && `This site’s payments, refunds and disputes: ${brought.join("; ")}. `}
         <Link to={`${payoutsPath}?month=${period.month}`}>Payouts to your bank account</Link>
       </p>
+      <ReadingNotice reading={reading} />
+      {brought.length > 0 && <p>What has come since is in the list below and not yet in this sum.</p>}
       <WebhookHealth service="Stripe" health={webhooks} />
       <Counts counts={counts} />
       <LedgerNotice unexplained={counts.unexplained} stripeFailure={stripeFailure} retryTo={path + search} />

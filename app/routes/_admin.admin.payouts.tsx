@@ -1,21 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { payoutsPath as path } from "~/features/admin/admin-paths";
 import { MonthNav } from "~/features/admin/month-nav";
-import { syncFailed, syncFailure } from "~/features/admin/orders/orders";
+import { syncFailure } from "~/features/admin/orders/orders";
 import { PayoutSumTable } from "~/features/admin/payouts/payout-sum";
 import { PayoutTable } from "~/features/admin/payouts/payout-table";
-import { ReadingNotice, reasonNotRead } from "~/features/admin/payouts/reading-notice";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
+import { ReadingNotice, readingToast, SyncPayouts } from "~/features/admin/payouts/reading-notice";
 import { privateMeta } from "~/lib/page-meta";
-import { errorToast, successToast } from "~/lib/toast";
+import { errorToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { Card, EmptyState } from "~/ui/card";
 import { HeadRow } from "~/ui/page-head";
-import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Lede } from "~/ui/text";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -31,8 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const api = adminApi(args);
   const { search } = new URL(args.request.url);
   const synced = await attemptLogged(args, api.payments.syncPayouts(), syncFailure);
-  const failure = synced.ok ? synced.value.failure && reasonNotRead(synced.value.failure) : synced.message;
-  const toast = failure ? errorToast("Sync failed", failure) : successToast("Payouts synchronized");
+  const toast = synced.ok ? readingToast(synced.value.failure) : errorToast("Sync failed", synced.message);
   return redirectWithToast(args, path + search, toast);
 }
 
@@ -43,7 +40,7 @@ export default function PayoutsPage() {
       <HeadRow>
         <h1 className="text-display">Payouts</h1>
         <div className="flex flex-wrap gap-2">
-          <SyncPayouts />
+          <SyncPayouts path={path} />
           <MonthNav path={path} period={period} />
         </div>
       </HeadRow>
@@ -76,18 +73,6 @@ export default function PayoutsPage() {
         <Link to={`/admin/payments?month=${period.month}`}>Payments of {period.label}, compared with Stripe’s</Link>
       </p>
     </>
-  );
-}
-
-function SyncPayouts() {
-  const { search } = useLocation();
-  const isBusy = useIsPosting(path + search);
-  return (
-    <PostForm action={path + search} isBusy={isBusy} failure={syncFailed}>
-      <SubmitButton kind="quiet" size="small" isBusy={isBusy}>
-        Sync with Stripe
-      </SubmitButton>
-    </PostForm>
   );
 }
 

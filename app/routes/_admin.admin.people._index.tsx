@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { spentInWords } from "~/features/admin/people/person";
 import { listAddress, sortingOf } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
@@ -44,7 +45,7 @@ const columns: Column<PersonRow>[] = [
   { label: "Last booking or purchase", place: "date", sort: "-last", cell: ({ last }) => last },
   { label: "Visits", place: "detail", cell: ({ visits, noShows }) => <Visits visits={visits} noShows={noShows} /> },
   { label: "Receives announcements", place: "roomy", cell: ({ announcements }) => announcements },
-  { label: "Spent", place: "number", cell: ({ spent }) => spent.join(" + ") || "Nothing" },
+  { label: "Spent", place: "number", cell: spentInWords },
   {
     label: "Account",
     place: "badge",

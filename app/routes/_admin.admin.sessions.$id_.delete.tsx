@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { ConfirmPage } from "~/features/admin/confirm-page";
-import { peopleInWords } from "~/features/admin/sessions/session-money";
+import { bankInWords, peopleInWords } from "~/features/admin/sessions/session-money";
 import { type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
@@ -112,11 +112,12 @@ function Consequences({ ending, note }: ConsequencesProps) {
  * £14.00. 3 credits go back onto passes.", for example.
  */
 function returnInWords({ refund, credits }: Pick<ConsequencesProps["ending"], "refund" | "credits">): string {
-  const { byCard, byHand, onGiftCard, toHandOver } = refund;
+  const { byCard, byHand, onGiftCard, toHandOver, atBank } = refund;
   const parts = [
     byCard && `Stripe refunds ${byCard} automatically`,
     onGiftCard && `${onGiftCard} goes back onto gift cards`,
     byHand && `You refund ${byHand} yourself: ${peopleInWords(toHandOver)}`,
+    ...bankInWords(atBank),
     credits && `${credits} ${credits === "1 credit" ? "goes" : "go"} back onto passes`,
   ].filter(Boolean);
   return parts.length === 0 ? "No payments need a refund." : `${parts.join(". ")}.`;

@@ -109,7 +109,7 @@ function labelOf({ ticket, course, cancellation }: ShownBooking): string {
   return course ? "Give up this date" : "Cancel booking";
 }
 
-function consequence({ cancellation, refund, credits, ticket, quantity, course }: ShownBooking): string {
+function consequence({ cancellation, refund, isDisputed, credits, ticket, quantity, course }: ShownBooking): string {
   if (course) return consequenceInCourse(course, cancellation.kind === "hold");
   if (cancellation.kind === "hold") {
     const released = `${quantity > 1 ? "your places are" : "your place is"} released right away.`;
@@ -117,7 +117,9 @@ function consequence({ cancellation, refund, credits, ticket, quantity, course }
   }
   if (ticket) {
     const share = ticket.credits > 0 ? creditsText(ticket.credits) : shareText(ticket, refund);
-    return `The ticket of ${ticket.name} is cancelled right away. ${share}`;
+    return [`The ticket of ${ticket.name} is cancelled right away.`, share, isDisputed && atBank]
+      .filter(Boolean)
+      .join(" ");
   }
   const { byCard, byHand, isRest, onGiftCard } = refund;
   const which = onGiftCard ? "" : isRest ? "The remaining " : "The full ";
@@ -127,9 +129,12 @@ function consequence({ cancellation, refund, credits, ticket, quantity, course }
     onGiftCard && `${onGiftCard} goes back to the gift card that has paid.`,
     byCard && `${which}${byCard} will be refunded to you, usually within 5 to 10 days.`,
     byHand && `You paid ${byHand} outside this site, so I’ll return it to you myself.`,
+    isDisputed && atBank,
   ];
   return sentences.filter(Boolean).join(" ");
 }
+
+const atBank = "Your bank is looking into your payment, which was disputed, so I can’t refund what it has taken now.";
 
 function consequenceInCourse({ title, share }: NonNullable<ShownBooking["course"]>, isHold: boolean): string {
   if (isHold) {

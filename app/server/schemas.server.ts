@@ -79,7 +79,7 @@ export { deletionForm, profileForm } from "@server/people/members/schemas";
 export { currencyForm } from "@server/selling/money/currency-choice";
 export { jobRef, resendForm, systemForm } from "@server/platform/operations/schemas";
 export { orderRef } from "@server/selling/orders/schemas";
-export { paymentRef, refundForm, refundRef } from "@server/selling/payments/schemas";
+export { ledgerSync, refundForm, refundRef } from "@server/selling/payments/schemas";
 export {
   newsletterForm,
   personNoteForm,

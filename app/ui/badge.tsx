@@ -61,6 +61,8 @@ const statusTones: Record<string, BadgeTone> = {
   pending: "yellow",
   cancelled: "red",
   failed: "red",
+  disputed: "yellow",
+  dispute_lost: "red",
   free: "blue",
 };
 

@@ -38,7 +38,8 @@ export type PaidAmount = {
 
 /**
  * What went back by card through Stripe, by hand for payments outside Stripe, and onto gift cards. `credits` is the sentence on what came
- * back onto a pass; mails that were written before it existed lack it.
+ * back onto a pass. `disputed`: over what the customer's bank has still to decide. `byBank`: what the bank has given back
+ * for good. `nothing`: why nothing goes back. Mails that were written before these existed lack them.
  */
 export type ReturnedMoney = {
   byCard: string | null;
@@ -46,6 +47,9 @@ export type ReturnedMoney = {
   isRest?: boolean;
   credits?: string | null;
   onGiftCard?: string | null;
+  disputed?: string | null;
+  byBank?: string | null;
+  nothing?: "unpaid" | "refunded_before" | null;
 };
 
 /**

@@ -31,7 +31,12 @@ export function HeldPassFacts({ pass: { title, balance, held, terms, state, hist
     <>
       {state !== "ended" && <p className="font-semibold">{balance}</p>}
       {held && <p>{held}</p>}
-      {state === "frozen" && <p>The bank is looking into its payment. Until then, no session can be booked with it.</p>}
+      {state === "frozen" && (
+        <p>
+          The bank has taken back what was paid for it, so no session can be booked with it unless the bank decides
+          otherwise.
+        </p>
+      )}
       <PassTerms pass={{ terms }} />
       {history.length > 0 && (
         <details>

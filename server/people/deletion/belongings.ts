@@ -20,8 +20,7 @@ import {
   type OneToOneRequest,
 } from "@db/schema";
 import { whereEverBookedBy } from "../../sessions/schedule/whose-bookings";
-import type { Payment, Refund } from "../../selling/payments/paid-payments";
-import type { Dispute } from "../../selling/payments/disputes";
+import type { Dispute, Payment, Refund } from "../../selling/payments/paid-payments";
 import { whereEverBoughtBy } from "../../selling/purchases/my-purchases";
 import type { Purchase } from "../../selling/purchases/transitions";
 import { listRequestsOf } from "../../sessions/one-to-one/own-requests";

@@ -18,6 +18,7 @@ type ListedPerson = {
   visits: number;
   noShows: number;
   spent: string[];
+  toRefund: string[];
   last: string;
   receivesAnnouncements: boolean;
   /** A text such as "Yes, since …: ticked the box when booking" or "No, unsubscribed on …". */
@@ -58,7 +59,8 @@ export const isPersonMeant = (search: string): SQL =>
   sql`(${people.name} || ' ' || ${people.email}) ilike ${containsPattern(search)}`;
 
 const partLength = 500;
-const header = "Name,Email,Account,Visits,No-shows,Spent,Last booking or purchase,Receives announcements".split(",");
+const header =
+  "Name,Email,Account,Visits,No-shows,Spent,Last booking or purchase,Receives announcements,Still to refund".split(",");
 
 /** The last person of a part: members come first, each group in the order of its addresses. */
 type PeopleCursor = { isGuest: boolean; address: string };
@@ -77,7 +79,7 @@ export async function exportPeople(ctx: Context, { after }: z.infer<typeof peopl
     .limit(partLength);
   const lines = (await describePeople(ctx, rows)).map(({ name, email, isMember, ...person }) => [
     ...[name, email, isMember ? "yes" : "no", String(person.visits), String(person.noShows)],
-    ...[person.spent.join(" + "), person.last, person.announcements],
+    ...[person.spent.join(" + "), person.last, person.announcements, person.toRefund.join(" + ")],
   ]);
   const last = rows.length === partLength ? rows.at(-1) : undefined;
   const next = last ? { isGuest: last.userId === null, address: last.email.toLowerCase() } : null;
@@ -94,6 +96,7 @@ async function describePeople(ctx: Context, rows: PersonRow[]): Promise<ListedPe
     visits: summaries[index]?.visits ?? 0,
     noShows: summaries[index]?.noShows ?? 0,
     spent: summaries[index]?.spent ?? [],
+    toRefund: summaries[index]?.toRefund ?? [],
     last: dayOf(lastAt, timeZone),
     receivesAnnouncements: consents[index]?.receives ?? false,
     announcements: describeConsent(consents[index], timeZone),

@@ -8,7 +8,7 @@ import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { type Currency, formatAmount } from "../../core/money";
 import { printTotal } from "../../selling/money/quote";
-import { type OrderMoney, readMoney } from "../../selling/orders/read-orders";
+import { moneyNotes, readMoney, shownStatus } from "../../selling/payments/order-money";
 import { personKeyOf, type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
 
 type HistoryItem = {
@@ -25,6 +25,8 @@ type HistoryItem = {
   healthNote: string | null;
   /** The sessions that a booking has left. */
   moves: string[];
+  /** That it is cancelled, and what has become of its money. */
+  notes: string[];
   canResend: boolean;
 };
 
@@ -33,6 +35,7 @@ type History = {
   visits: number;
   noShows: number;
   spent: string[];
+  toRefund: string[];
   /** When the first booking or purchase was made. */
   since: Date | null;
 };
@@ -44,9 +47,11 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
     [...booked, ...bought].map(({ item }) => item),
   );
   const owned = new Map<string, HistoryItem[]>();
-  for (const { person, item } of [...booked, ...bought]) {
+  for (const { person, item, isCancelled, isRefundWaived } of [...booked, ...bought]) {
     const key = personKeyOf(person);
-    owned.set(key, [...(owned.get(key) ?? []), item]);
+    const paid = money.get(item.id);
+    const notes = [...(isCancelled ? ["Cancelled"] : []), ...moneyNotes(paid, { ...item, isRefundWaived })];
+    owned.set(key, [...(owned.get(key) ?? []), { ...item, notes, status: shownStatus(item.status, paid) }]);
   }
   return people.map((person) => {
     const items = recordKeysOf(person).flatMap((key) => owned.get(key) ?? []);
@@ -54,13 +59,23 @@ export async function readHistories(ctx: Context, people: Person[]): Promise<His
       items: items.sort((a, b) => b.at.getTime() - a.at.getTime()),
       visits: items.filter(({ attendance }) => attendance === "visit").length,
       noShows: items.filter(({ attendance }) => attendance === "no_show").length,
-      spent: spentOn(items.flatMap(({ id }) => money.get(id) ?? [])),
+      ...printPaid(
+        items.flatMap(({ id }) => {
+          const paid = money.get(id);
+          return paid ? { ...paid, toRefundMinor: paid.returningMinor + paid.byHandMinor } : [];
+        }),
+      ),
       since: earliestOf(items.map(({ recordedAt }) => recordedAt)),
     };
   });
 }
 
-type PersonalHistoryItem = { person: { userId: string | null; email: string }; item: HistoryItem };
+type PersonalHistoryItem = {
+  person: { userId: string | null; email: string };
+  item: HistoryItem;
+  isCancelled: boolean;
+  isRefundWaived: boolean;
+};
 
 /** Returns whether someone was there. Unknown attendance, at a session without check-ins, counts as a visit. */
 export const attendanceAt = (now: Date) => sql<HistoryItem["attendance"]>`case
@@ -87,6 +102,8 @@ async function readBookings(ctx: Context, people: Person[]): Promise<PersonalHis
   );
   return rows.map(({ booking, session, attendance }) => ({
     person: { userId: booking.userId, email: booking.attendeeEmail },
+    isCancelled: booking.status === "cancelled",
+    isRefundWaived: booking.refundWaivedAt !== null,
     item: {
       id: booking.id,
       kind: "booking",
@@ -100,6 +117,7 @@ async function readBookings(ctx: Context, people: Person[]): Promise<PersonalHis
       attendance,
       healthNote: readHealthNote(ctx.settings, booking),
       moves: moves.get(booking.id) ?? [],
+      notes: [],
       canResend: isConfirmed({ booking, session }, ctx.clock.now()),
     },
   }));
@@ -113,6 +131,8 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<PersonalHi
     .orderBy(desc(purchases.createdAt));
   return rows.map((purchase) => ({
     person: { userId: purchase.userId, email: purchase.customerEmail },
+    isCancelled: false,
+    isRefundWaived: false,
     item: {
       id: purchase.id,
       kind: "purchase",
@@ -126,6 +146,7 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<PersonalHi
       attendance: null,
       healthNote: null,
       moves: [],
+      notes: [],
       canResend: false,
     },
   }));
@@ -134,9 +155,17 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<PersonalHi
 const earliestOf = (dates: Date[]): Date | null =>
   dates.reduce<Date | null>((first, date) => (first && first < date ? first : date), null);
 
-export function spentOn(paid: Pick<OrderMoney, "currency" | "leftMinor">[]): string[] {
+type Paid = { currency: Currency; incomeMinor: number; toRefundMinor: number };
+
+/** Prints what someone has spent, as Insights count it, and what is still to go back to them. */
+export const printPaid = (paid: Paid[]): { spent: string[]; toRefund: string[] } => ({
+  spent: printSums(paid, ({ incomeMinor }) => incomeMinor),
+  toRefund: printSums(paid, ({ toRefundMinor }) => toRefundMinor),
+});
+
+function printSums(paid: Paid[], minorOf: (part: Paid) => number): string[] {
   const sums = new Map<Currency, number>();
-  for (const { currency, leftMinor } of paid) sums.set(currency, (sums.get(currency) ?? 0) + leftMinor);
+  for (const part of paid) sums.set(part.currency, (sums.get(part.currency) ?? 0) + minorOf(part));
   return [...sums]
     .filter(([, sum]) => sum > 0)
     .map(([currency, amountMinor]) => formatAmount({ amountMinor, currency }));

@@ -1,17 +1,18 @@
-import { purchases, liveSessions, payments, refunds, sessionBookings } from "@db/schema";
+import { purchases, liveSessions, payments, sessionBookings } from "@db/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../../core/context";
-import { attendanceAt, spentOn } from "./person-history";
+import { incomeMinor, toRefundMinor } from "../../selling/payments/counted-income";
+import { attendanceAt, printPaid } from "./person-history";
 import { type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
 
 /** What the list of people says of one. */
-type Summary = { visits: number; noShows: number; spent: string[] };
+type Summary = { visits: number; noShows: number; spent: string[]; toRefund: string[] };
 
 /** Counts in the database, so that no booking is read. Each summary is at the index of its person. */
 export async function readSummaries(ctx: Context, people: Person[]): Promise<Summary[]> {
   if (people.length === 0) return [];
-  const [counts, sums] = await Promise.all([countAttendance(ctx, people), sumPaid(ctx, people)]);
+  const [counts, paid] = await Promise.all([countAttendance(ctx, people), sumPaid(ctx, people)]);
   return people.map((person) => {
     const keys = new Set(recordKeysOf(person));
     const counted = counts.filter(({ person }) => keys.has(person));
@@ -19,7 +20,7 @@ export async function readSummaries(ctx: Context, people: Person[]): Promise<Sum
     return {
       visits: total("visits"),
       noShows: total("noShows"),
-      spent: spentOn(sums.filter(({ person }) => keys.has(person))),
+      ...printPaid(paid.filter(({ person }) => keys.has(person))),
     };
   });
 }
@@ -42,21 +43,23 @@ function countAttendance({ db, clock }: Context, people: Person[]) {
     .groupBy(attended.person);
 }
 
-/** The amount less refunds, also those on their way. */
-const leftMinor = sql`sum(${payments.amountMinor} - (select coalesce(sum(${refunds.amountMinor}), 0) from ${refunds}
-  where ${refunds.paymentId} = ${payments.id} and ${refunds.state} <> 'failed'))`.mapWith(Number);
+const sums = {
+  incomeMinor: sql`sum(${incomeMinor})`.mapWith(Number).as("income_minor"),
+  toRefundMinor: sql`sum(${toRefundMinor})`.mapWith(Number).as("to_refund_minor"),
+};
 
 function sumPaid({ db }: Context, people: Person[]) {
   const isPaid = eq(payments.state, "paid");
   const { currency } = payments;
   const forBookings = db
-    .select({ person: attendee.as("person"), currency, leftMinor: leftMinor.as("left_minor") })
+    .select({ person: attendee.as("person"), currency, ...sums })
     .from(sessionBookings)
     .innerJoin(payments, and(eq(payments.bookingId, sessionBookings.id), isPaid))
+    .leftJoin(purchases, eq(purchases.id, payments.purchaseId))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
     .groupBy(attendee, currency);
   const forPurchases = db
-    .select({ person: buyer.as("person"), currency, leftMinor: leftMinor.as("left_minor") })
+    .select({ person: buyer.as("person"), currency, ...sums })
     .from(purchases)
     .innerJoin(payments, and(eq(payments.purchaseId, purchases.id), isPaid))
     .where(and(isNull(purchases.archivedAt), wherePurchasesOf(people)))

@@ -40,7 +40,7 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     listMembershipsOf(ctx, person),
     listTimesAsked(ctx, person),
   ]);
-  const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], since: null };
+  const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], toRefund: [], since: null };
   const [consent] = await readConsents(ctx, [person.email]);
   return {
     ...person,
@@ -103,6 +103,7 @@ export async function exportPerson(ctx: MemberContext, { key }: { key: string })
     visits: history.visits,
     noShows: history.noShows,
     spent: history.spent,
+    toRefund: history.toRefund,
     history: history.items.map(({ sessionId, canResend: _resend, ...item }) => ({
       ...item,
       answers: answers.get(sessionId ?? "") ?? [],

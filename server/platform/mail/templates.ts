@@ -13,8 +13,8 @@ import {
   adminNewBooking,
   adminTicketCancelled,
 } from "@emails/admin-bookings";
+import { adminDispute } from "@emails/admin-disputes";
 import {
-  adminDispute,
   adminFraudWarning,
   adminLatePaymentRefunded,
   adminPaymentNotReceived,

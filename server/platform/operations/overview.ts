@@ -8,7 +8,7 @@ import { readIncome } from "../../selling/insights/income";
 import { whereMailIs } from "../mail/mail-status";
 import { countOrders } from "../../selling/orders/find-orders";
 import { disputeUrl, unansweredStatuses } from "../../selling/payments/disputes";
-import { countOwnProblems } from "../../selling/payments/ledger/compare-books";
+import { findOwnProblems } from "../../selling/payments/ledger/compare-books";
 import { sumOwedByHand } from "../../selling/payments/outside-payments";
 import { anyOrderId } from "../../selling/payments/payable-ref";
 import { findLongSilent } from "../../sessions/calendars/list-calendars";
@@ -24,14 +24,14 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
   const { db, clock, visitor } = ctx;
   const pending = { tab: "", search: "", status: "pending", from: "", until: "" } as const;
   const [ahead, income, bookings] = await Promise.all([findAhead(ctx), readIncome(ctx), countNewBookings(ctx)]);
-  const [disputes, waitlists, withoutLink, pendingOrders, owed, unexplained, failedMails, unarrivedMails, failedJobs] =
+  const [disputes, waitlists, withoutLink, pendingOrders, owed, problems, failedMails, unarrivedMails, failedJobs] =
     await Promise.all([
       findDisputes(ctx),
       findWaitlists(ctx),
       findWithoutLink(ctx),
       countOrders(db, { filter: pending, timeZone: visitor.timeZone }),
       sumOwedByHand(db),
-      countOwnProblems(ctx, clock.now()),
+      findOwnProblems(ctx, clock.now()),
       db.$count(outboxEmails, whereMailIs("failed")),
       db.$count(outboxEmails, whereMailIs("unarrived")),
       countFailedJobs(db),
@@ -46,7 +46,12 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
       waitlists,
       withoutLink,
       owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },
-      unexplained,
+      toRefund: problems.toRefund.map(({ order: { kind, id, customer, reference }, ...amount }) => ({
+        ...{ kind, id, reference },
+        customer: customer.name,
+        amount: formatAmount(amount),
+      })),
+      unexplained: problems.unexplained,
       failedMails,
       unarrivedMails,
       failedJobs,

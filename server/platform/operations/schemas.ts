@@ -2,6 +2,7 @@ import { z } from "zod";
 import { auditSubjects } from "../../core/record-audit";
 import { isDay, searchText } from "../../core/input-schemas";
 import { pageNumber } from "../../core/pagination";
+import type { OrderRef } from "../../selling/orders/schemas";
 import type { Income } from "../../selling/insights/income";
 import { mailFilters } from "../mail/mail-status";
 
@@ -90,6 +91,8 @@ export type Overview = {
     /** Published online sessions to come that have no joining link, the next one first. */
     withoutLink: { id: string; title: string; day: string }[];
     owedByHand: { orders: number; amount: string };
+    /** Paid orders without a place, whose refund is missing. */
+    toRefund: (OrderRef & { reference: string; customer: string; amount: string })[];
     unexplained: number;
     failedMails: number;
     unarrivedMails: number;

@@ -4,7 +4,8 @@ import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { bookedTickets, checkedInTickets } from "../../sessions/bookings/session-attendance";
 import { type BarChart, drawBars } from "./draw-bars";
 import { monthsSinceFirst, type Period } from "./period";
-import { bucketOf, isWithin } from "./revenue";
+import { isWithin } from "../payments/counted-income";
+import { bucketOf } from "./revenue";
 
 type AttendanceMonth = {
   month: number;

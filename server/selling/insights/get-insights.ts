@@ -20,6 +20,7 @@ import { type HeardCollection, readListening } from "./read-listening";
 import { type RateUse, readRateUsage } from "./read-rate-usage";
 import { type MembershipInsight, readMemberships } from "./read-memberships";
 import { readPressure } from "./read-pressure";
+import { sumToRefund } from "../payments/counted-income";
 import { listSources, readRevenue } from "./revenue";
 
 type UsedCode = { code: string; uses: number; takenOff: string };
@@ -27,6 +28,8 @@ type UsedCode = { code: string; uses: number; takenOff: string };
 export type Insights = {
   period: { chosen: string; label: string; choices: { value: string; label: string }[] };
   revenue: RevenueInsight;
+  /** What is not taken off the revenue yet, whenever it was paid; null for nothing. */
+  toRefund: { byHand: string | null; onItsWay: string | null };
   /** What was paid for credits that are still to be used, in each currency. */
   unusedCredits: string[];
   occupancy: Occupancy;
@@ -50,7 +53,7 @@ export async function getInsights(
 ): Promise<Insights> {
   const now = clock.now();
   const period = periodOf(name, now, visitor.timeZone);
-  const [revenue, sources, attendance, emptiest, pressure, codes, chosen, listening, unused, open, members] =
+  const [revenue, sources, attendance, emptiest, pressure, codes, chosen, listening, unused, open, members, toRefund] =
     await Promise.all([
       readRevenue(db, period),
       listSources(db),
@@ -63,6 +66,7 @@ export async function getInsights(
       readUnusedValue(db, now),
       sumOpen({ db, clock }),
       readMemberships(db, period, now),
+      sumToRefund(db),
     ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
   const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
@@ -73,6 +77,7 @@ export async function getInsights(
   return {
     period: { chosen: period.chosen, label: period.label, choices: period.choices },
     revenue: describeRevenue(revenue, { period, rates, sources }),
+    toRefund: { byHand: printSums(toRefund.byHand), onItsWay: printSums(toRefund.onItsWay) },
     unusedCredits: unused.map(formatAmount),
     occupancy: describeOccupancy(attendance, period),
     emptiest: emptiest.map(printFilled),
@@ -85,10 +90,12 @@ export async function getInsights(
     noShows: describeNoShows(attendance, period),
     listening,
     memberships: members,
-    giftCards: open.map(formatAmount).join(" and ") || null,
+    giftCards: printSums(open),
     owed: owedIn([...unused, ...open]),
   };
 }
+
+const printSums = (amounts: Money[]): string | null => amounts.map(formatAmount).join(" and ") || null;
 
 function owedIn(amounts: Money[]): string | null {
   const sums = currencies.map((currency) => ({
@@ -96,7 +103,7 @@ function owedIn(amounts: Money[]): string | null {
     currency,
   }));
   const owed = sums.filter(({ amountMinor }) => amountMinor > 0);
-  return owed.map(formatAmount).join(" and ") || null;
+  return printSums(owed);
 }
 
 const usedCode = ({ code, uses, takenOff }: CodeUse): UsedCode => ({

@@ -4,7 +4,7 @@ import type { Queryable } from "@db/client";
 import { purchases, sessionBookings } from "@db/schema";
 import { liveStatuses } from "../discounts/discount-codes";
 import type { Currency } from "../../core/money";
-import { isWithin } from "./revenue";
+import { isWithin } from "../payments/counted-income";
 import type { Period } from "./period";
 
 export type CodeUse = { code: string; uses: number; takenOff: Partial<Record<Currency, number>> };

@@ -4,7 +4,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle
 import { openingStatuses } from "../../core/bought";
 import { currencies, type Currency, formatAmount } from "../../core/money";
 import type { Months } from "./period";
-import { isWithin } from "./revenue";
+import { isWithin } from "../payments/counted-income";
 
 /** The members of the period, and what they pay a month. */
 export type MembershipInsight = {

@@ -4,7 +4,7 @@ import type { Queryable } from "@db/client";
 import { bookingTickets, purchases, sessionBookings } from "@db/schema";
 import { liveStatuses } from "../discounts/discount-codes";
 import type { Period } from "./period";
-import { isWithin } from "./revenue";
+import { isWithin } from "../payments/counted-income";
 
 /** How many tickets, passes and courses were sold at a rate or an early price, by its name then. */
 export type RateUse = { name: string; sessions: number; passes: number; courses: number };

@@ -1,8 +1,8 @@
 import type { Queryable } from "@db/client";
-import { purchases, payments, refunds } from "@db/schema";
-import { and, eq, gte, lt, ne, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import { type AnyPgColumn, unionAll } from "drizzle-orm/pg-core";
+import { purchases } from "@db/schema";
+import { eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Currency } from "../../core/money";
+import { isIncome, selectIncome } from "../payments/counted-income";
 import { readCollections } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import type { Months } from "./period";
@@ -22,49 +22,27 @@ export async function listSources(db: Queryable): Promise<RevenueSource[]> {
   ];
 }
 
-/** Payments less refunds, so it may be negative. `kind` is the key of a source, `month` is the index within the period. */
+/** Payments less what has gone back, so it may be negative. `kind` is the key of a source, `month` is the index within the period. */
 export type Revenue = { month: number; kind: string; currency: Currency; netMinor: number };
 
-/** Reads the revenue. A refund counts in the month it was made, even while pending; a failed one doesn't. */
+/** Reads the revenue. A refund counts in the month in which it has been made. */
 export async function readRevenue(db: Queryable, period: Months): Promise<Revenue[]> {
-  const paid = db
-    .select({
-      at: sql`${payments.paidAt}`.as("at"),
-      purchaseId: payments.purchaseId,
-      currency: payments.currency,
-      minor: sql`${payments.amountMinor}`.as("minor"),
-    })
-    .from(payments)
-    .where(and(eq(payments.state, "paid"), isWithin(payments.paidAt, period)));
-  const returned = db
-    .select({
-      at: sql`${refunds.createdAt}`.as("at"),
-      purchaseId: payments.purchaseId,
-      currency: refunds.currency,
-      minor: sql`-${refunds.amountMinor}`.as("minor"),
-    })
-    .from(refunds)
-    .innerJoin(payments, and(eq(payments.id, refunds.paymentId), eq(payments.state, "paid")))
-    .where(and(ne(refunds.state, "failed"), isWithin(refunds.createdAt, period)));
-  const entries = unionAll(paid, returned).as("entries");
+  const entries = selectIncome(db, period);
   const { productId, productKind } = purchases;
   const kind = sql<string>`case when ${entries.purchaseId} is null then 'sessions'
     when ${productKind} = 'collection' then ${productId}::text else ${productKind}::text end`;
   const month = bucketOf(entries.at, period);
-  return (
-    db
-      .select({
-        month: month.mapWith(Number),
-        kind,
-        currency: entries.currency,
-        netMinor: sql`sum(${entries.minor})`.mapWith(Number),
-      })
-      .from(entries)
-      .leftJoin(purchases, eq(purchases.id, entries.purchaseId))
-      // What a gift card costs is owed to its holder: it is income once something is bought with it.
-      .where(sql`${productKind} is distinct from 'gift_card'`)
-      .groupBy(sql`1`, sql`2`, sql`3`)
-  );
+  return db
+    .select({
+      month: month.mapWith(Number),
+      kind,
+      currency: entries.currency,
+      netMinor: sql`sum(${entries.minor})`.mapWith(Number),
+    })
+    .from(entries)
+    .leftJoin(purchases, eq(purchases.id, entries.purchaseId))
+    .where(isIncome)
+    .groupBy(sql`1`, sql`2`, sql`3`);
 }
 
 /** Returns the index of an instant's month. Compares with the months' starts, which is faster than formatting each row. */
@@ -72,6 +50,3 @@ export function bucketOf(instant: SQLWrapper, { months }: Months): SQL<number> {
   const starts = `{${months.map(({ start }) => start.toISOString()).join(",")}}`;
   return sql<number>`width_bucket(${instant}, ${starts}::timestamptz[]) - 1`;
 }
-
-export const isWithin = (instant: AnyPgColumn, { from, until }: Months): SQL | undefined =>
-  and(gte(instant, from), lt(instant, until));

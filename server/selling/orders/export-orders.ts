@@ -9,14 +9,15 @@ import { wordsOf } from "../products/kinds";
 import { findOrders } from "./find-orders";
 import { type Fees, type OrderFees, readFees } from "./payouts/order-fees";
 import type { Order } from "../payments/payable-order";
-import { readMoney, readOrders } from "./read-orders";
+import { type OrderMoney, readMoney, shownStatus } from "../payments/order-money";
+import { readOrders } from "./read-orders";
 import type { OrderCursor, OrderFilter } from "./schemas";
 
 /** The first part is short, so that the download begins at once; the others, so that no other request waits for them. */
 const lengthOfPart = (after: OrderCursor | null): number => (after ? 250 : 50);
 
 const header =
-  "Date,Customer,Email,Item,Type,Tickets,Rates,Credits,Pass,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency".split(
+  "Date,Customer,Email,Item,Type,Tickets,Rates,Credits,Pass,List price,Discount code,Discount,Price,Currency,Status,Refunded,Reference,Stripe fee,Net,Net currency,Still to refund,Taken back by the bank,Dispute fee (part of Stripe fee),Income (as in Insights)".split(
     ",",
   );
 
@@ -33,8 +34,9 @@ export async function exportOrders(
   const found = await findOrders(db, { filter, timeZone }, { limit, after });
   const [orders, money, fees] = await Promise.all([readOrders(ctx, found), readMoney(db, found), readFees(db, found)]);
   const rows = orders.map((order) => [
-    ...rowOf(order, money.get(order.id)?.returnedMinor ?? 0, timeZone),
+    ...rowOf(order, money.get(order.id), timeZone),
     ...feesOf(fees.get(order.id)),
+    ...standingsOf(money.get(order.id), fees.get(order.id)),
   ]);
   const last = found.length === limit ? found.at(-1) : undefined;
   return {
@@ -43,7 +45,7 @@ export async function exportOrders(
   };
 }
 
-function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
+function rowOf(order: Order, money: OrderMoney | undefined, zone: string): string[] {
   return [
     DateTime.fromJSDate(order.createdAt, { zone }).toFormat("yyyy-LL-dd HH:mm"),
     order.customer,
@@ -59,8 +61,10 @@ function rowOf(order: Order, returnedMinor: number, zone: string): string[] {
     order.terms ? describeTerms(order.terms) : "",
     decimals(order.totalMinor),
     order.currency,
-    [order.status, order.isRemoved ? "removed" : order.isEnded && "cancelled"].filter(Boolean).join(", "),
-    decimals(returnedMinor),
+    [shownStatus(order.status, money).replaceAll("_", " "), order.isRemoved ? "removed" : order.isEnded && "cancelled"]
+      .filter(Boolean)
+      .join(", "),
+    decimals(money?.returnedMinor ?? 0),
     referenceOf(order),
   ];
 }
@@ -74,5 +78,19 @@ function feesOf({ sums }: OrderFees = { sums: [], payouts: [] }): string[] {
     side(({ feeMinor, currency }) => numberOf(feeMinor, currency)),
     side(({ netMinor, currency }) => numberOf(netMinor, currency)),
     side(({ currency }) => (isCurrency(currency) ? currency : `${currency} (minor units)`)),
+  ];
+}
+
+/**
+ * Added up, the last column is what Insights show: payments less refunds that have been made and disputes that were lost,
+ * and nothing for the sale of a gift card.
+ */
+function standingsOf(money: OrderMoney | undefined, { sums }: OrderFees = { sums: [], payouts: [] }): string[] {
+  const disputed = sums.filter(({ disputeFeeMinor }) => disputeFeeMinor !== 0);
+  return [
+    decimals((money?.returningMinor ?? 0) + (money?.byHandMinor ?? 0)),
+    decimals(money?.takenByBankMinor ?? 0),
+    disputed.map(({ disputeFeeMinor, currency }) => numberOf(disputeFeeMinor, currency)).join("; "),
+    decimals(money?.incomeMinor ?? 0),
   ];
 }

@@ -6,6 +6,7 @@ import { shownEmail } from "../../core/email-address";
 import { formatAmount } from "../../core/money";
 import { countFound, fromNearerEnd, type Page, pageOf, sortedBy } from "../../core/pagination";
 import { matches } from "./order-search";
+import { readBookingMoney, shownStatus } from "../payments/order-money";
 import type { BookingsQuery, ListedBooking } from "./schemas";
 
 export async function listBookings(
@@ -34,11 +35,16 @@ export async function listBookings(
       .limit(window.limit)
       .offset(window.offset),
   );
+  const money = await readBookingMoney(
+    db,
+    rows.map(({ booking }) => booking),
+  );
   const bookings = rows.map(({ booking, session }): ListedBooking => {
     const start = displayStart(session, ctx);
-    const { id, status, paymentStatus, quantity, totalMinor: amountMinor, currency } = booking;
+    const { id, status, quantity, totalMinor: amountMinor, currency } = booking;
     return {
-      ...{ id, status, paymentStatus, quantity },
+      ...{ id, status, quantity },
+      paymentStatus: shownStatus(booking.paymentStatus, money.get(id)),
       bookedAt: timeIn(booking.createdAt, visitor.timeZone),
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
       email: shownEmail(booking.attendeeEmail),

@@ -8,7 +8,8 @@ import { describeTerms, printCredits } from "../money/quote";
 import { wordsOf } from "../products/kinds";
 import type { Order } from "../payments/payable-order";
 import { countOrders, findOrders } from "./find-orders";
-import { type OrderMoney, readMoney, readOrders } from "./read-orders";
+import { moneyNotes, type OrderMoney, readMoney, shownStatus } from "../payments/order-money";
+import { readOrders } from "./read-orders";
 import type { ListedOrder, OrderPage, OrderQuery } from "./schemas";
 
 export async function listOrders(ctx: Context, { page: wanted, sort, ...filter }: OrderQuery): Promise<OrderPage> {
@@ -35,9 +36,10 @@ export async function listOrders(ctx: Context, { page: wanted, sort, ...filter }
 }
 
 function printOrder({ hooks, visitor }: Context, order: Order, money: OrderMoney | undefined): ListedOrder {
-  const { kind, id, customer, item, currency, code, terms, status, steps } = order;
+  const { kind, id, customer, item, currency, code, terms, steps } = order;
   return {
-    ...{ kind, id, customer, item, status, steps },
+    ...{ kind, id, customer, item, steps },
+    status: shownStatus(order.status, money),
     type: wordsOf(order.product).type,
     synced: hooks.payables[kind].words.synced,
     email: shownEmail(order.email),
@@ -62,17 +64,7 @@ export function notesOn(order: Order, money: OrderMoney | undefined): string[] {
     ...(order.credits ? [`${printCredits(order.credits)} of a pass`] : []),
     ...(importedFrom === null ? [] : [importNote(importedFrom)]),
   ];
-  if (!money) return standing;
-  const { hasFraudWarning, currency, returnedMinor, returningMinor, byHandMinor, leftMinor } = money;
-  const amount = (amountMinor: number) => formatAmount({ amountMinor, currency });
-  return [
-    ...standing,
-    returnedMinor > 0 && status !== "refunded" && `${amount(returnedMinor)} refunded`,
-    returningMinor > 0 && `${amount(returningMinor)} on its way back`,
-    byHandMinor > 0 && `${amount(byHandMinor)} to refund yourself`,
-    hasFraudWarning && leftMinor > 0 && returnedMinor === 0 && "Fraud warning: a refund may avoid a dispute",
-    isRefundWaived && leftMinor > 0 && `${amount(leftMinor)} kept`,
-  ].filter((note) => note !== false);
+  return [...standing, ...moneyNotes(money, { status, isRefundWaived })];
 }
 
 const importNote = (system: string): string =>

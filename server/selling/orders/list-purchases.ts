@@ -14,7 +14,7 @@ import { purchaseStepsFor } from "../purchases/manage-purchases";
 import type { PurchaseQuery } from "../purchases/schemas";
 import { standingOf } from "./list-orders";
 import { matches, searchedPurchase } from "./order-search";
-import { readMoney } from "./read-orders";
+import { readMoney, shownStatus } from "../payments/order-money";
 
 export type ListedPurchase = {
   id: string;
@@ -68,7 +68,8 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
   const listed = rows.map((row): ListedPurchase => {
     const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
     return {
-      ...{ id, status, steps: purchaseStepsFor(row) },
+      ...{ id, steps: purchaseStepsFor(row) },
+      status: shownStatus(status, money.get(id)),
       date: dayOf(row.createdAt, visitor.timeZone),
       customer: row.customerName,
       email: shownEmail(row.customerEmail),

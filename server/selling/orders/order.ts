@@ -21,8 +21,9 @@ import type { OrderStatus, StatusOutcome, Step } from "../payments/schemas";
 import { isUnavailable, syncForPage } from "../payments/stripe-failure";
 import { type ProductWords, wordsOf } from "../products/kinds";
 import { notesOn } from "./list-orders";
-import { feesInWords, type OrderFees, readFees } from "./payouts/order-fees";
-import { readMoney, readOrders } from "./read-orders";
+import { disputeFees, feesInWords, type OrderFees, readFees } from "./payouts/order-fees";
+import { readMoney, shownStatus } from "../payments/order-money";
+import { readOrders } from "./read-orders";
 import type { OrderRef, StatusChange } from "./schemas";
 
 export type OrderDetails = OrderRef & {
@@ -37,6 +38,8 @@ export type OrderDetails = OrderRef & {
   sessionId: string | null;
   quantity: number;
   price: string;
+  /** As `shownStatus` returns it. */
+  shown: string;
   status: OrderStatus;
   /** The sessions that a booking has left. */
   moves: string[];
@@ -53,6 +56,8 @@ export type OrderDetails = OrderRef & {
   owedByHand: { refundId: string; amount: string }[];
   /** What Stripe took and paid out, once known. */
   fees: string[];
+  /** What of it was charged for a dispute. */
+  disputeFees: string[];
   payouts: OrderFees["payouts"];
   invoices: InvoiceLink[];
 };
@@ -86,6 +91,7 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     ...ref,
     reference: referenceOf(order),
     ...{ customer, item, sessionId, quantity, status, state, steps, invoices },
+    shown: shownStatus(status, money.get(ref.id)),
     product: wordsOf(order.product),
     words: payableOf(ctx, ref).words,
     email: shownEmail(order.email),
@@ -101,6 +107,7 @@ export async function getOrder(ctx: Context, ref: OrderRef): Promise<OrderDetail
     unused: unused && { text: unused.text, amount: formatAmount({ amountMinor: unused.amountMinor, currency }) },
     owedByHand: owedByHand.map(({ id, ...amount }) => ({ refundId: id, amount: formatAmount(amount) })),
     fees: fees.get(ref.id)?.sums.map(feesInWords) ?? [],
+    disputeFees: disputeFees(fees.get(ref.id)?.sums ?? []),
     payouts: fees.get(ref.id)?.payouts ?? [],
   };
 }

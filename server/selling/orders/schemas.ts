@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneOf, orderSorts, type Page, pageNumber } from "../../core/pagination";
 import { isDatabaseInstant, isDay, searchText } from "../../core/input-schemas";
 import { orderTabs, type PayableKind, payableKinds } from "@db/schema";
-import { orderStatuses, type OrderStatus, statusByHand, type Step } from "../payments/schemas";
+import { orderStatuses, statusByHand, type Step } from "../payments/schemas";
 
 const day = z
   .string()
@@ -56,7 +56,8 @@ export type ListedOrder = {
   synced: string;
   price: string;
   discount: { code: string; terms: string } | null;
-  status: OrderStatus;
+  /** As `shownStatus` returns it. */
+  status: string;
   notes: string[];
   steps: Step[];
   isRefundable: boolean;

@@ -11,10 +11,10 @@ import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { invoiceLater } from "./invoice-later";
 import { type LockedPayment, lockPaymentOf, paymentFacts } from "./lock-payment";
-import { takenByBank } from "./paid-payments";
+import { type Dispute, takenByBank } from "./paid-payments";
+import { findOwed } from "./ledger/compare-books";
+import { readOwnOrder } from "./ledger/read-own-books";
 import { payableRefOf } from "./payable-ref";
-
-export type Dispute = typeof disputes.$inferSelect;
 
 /** Records a dispute as read from Stripe; the place stays. Safe to repeat, concurrently and in any order. */
 export async function recordDispute(services: Services, found: Stripe.Dispute): Promise<"recorded" | "unknown"> {
@@ -96,7 +96,9 @@ async function mailDispute(
   dispute: Dispute,
 ): Promise<void> {
   const { settings } = services;
-  const { customer, item, noun, session, reference } = paymentFacts(services, locked);
+  const { customer, item, noun, session, reference, refundUrl } = paymentFacts(services, locked);
+  const order = await readOwnOrder({ ...services, db: tx }, payableRefOf(locked.payment));
+  const toRefund = order ? findOwed(order).map(formatAmount).join(" and ") : "";
   const stage = stageOf(dispute.status);
   const dueBy = isUnanswered(dispute.status) ? dispute.dueBy : null;
   await enqueueMail(tx, {
@@ -111,6 +113,8 @@ async function mailDispute(
       reason: dispute.reason.replaceAll("_", " "),
       dueBy: dueBy && printInstant(dueBy, settings.siteTimeZone),
       disputeUrl: disputeUrl(dispute),
+      isEnded: order !== null && !order.isLive,
+      ...(toRefund && { toRefund, refundUrl }),
     },
   });
 }

@@ -18,6 +18,9 @@ export const payoutQuery = z.object({ id: z.uuid(), page: pageNumber });
 
 export const paymentRef = z.object({ paymentId: z.uuid() });
 
+/** One payment, or without it payouts and fees. */
+export const ledgerSync = paymentRef.partial();
+
 const wrongAmount = "Enter an amount such as 12.50";
 
 export const refundForm = paymentRef.extend({

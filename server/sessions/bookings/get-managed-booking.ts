@@ -4,7 +4,7 @@ import { bookingCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../../core/errors";
 import { findOpenPayment } from "../../selling/payments/checkout";
 import { listInvoiceLinks } from "../../selling/invoices/read-invoice";
-import { listPaid } from "../../selling/payments/paid-payments";
+import { disputedOf, listPaid } from "../../selling/payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import { isFreeOrder } from "../../selling/money/quote";
 import { displayStart, formatDuration } from "../../core/dates";
@@ -72,6 +72,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     /** Credits with which a pass pays for its tickets. */
     credits: [...taken.values()].reduce((sum, credits) => sum + credits, 0),
     refund: refundFacts(restOf(tickets, paid)),
+    isDisputed: paid.some((part) => disputedOf(part) > 0),
     cancellation: displayCancellation(ctx, session, cancellation),
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),

@@ -3,14 +3,17 @@ import type { Transaction } from "@db/client";
 import type { Booking, LiveSession, Ticket } from "@db/schema";
 import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../../platform/mail/outbox";
+import { disputedOf, isAllReturned, listPaid, lostOf, type PaidPayment } from "../../selling/payments/paid-payments";
+import type { PayableRef } from "../../selling/payments/payable-ref";
 import type { OwedRefund } from "../../selling/payments/refunds";
+import { sumMinor } from "../../core/money";
 import { referenceOf } from "../../core/reference";
 import type { Services } from "../../core/services";
 import { countPlacesOf } from "../schedule/places";
 import { siteFacts } from "../../platform/mail/templates";
 import { sessionFacts } from "../schedule/session-facts";
 import { attendeeFacts, instructorFacts, refundFacts, ticketFacts } from "./mail-booking";
-import { ticketName } from "./tickets";
+import { shareOf, ticketName } from "./tickets";
 
 type CancelledBooking = { booking: Booking; session: LiveSession };
 type WithMoney = CancelledBooking & {
@@ -25,7 +28,7 @@ export async function mailCancelled(
   services: Services,
   { booking, session, owed, isKept = false, credits }: WithMoney,
 ): Promise<void> {
-  const returned = owedRefundFacts(owed, credits);
+  const returned = await bookingMoneyFacts(tx, booking, { owed, credits });
   const { settings } = services;
   await enqueueMail(tx, {
     template: "booking-cancelled",
@@ -60,7 +63,8 @@ export async function mailTicketCancelled(
   { booking, session, ticket, owed, isKept, credits }: CancelledTicket,
 ): Promise<void> {
   const { settings } = services;
-  const returned = owedRefundFacts(owed, credits);
+  const order = { kind: "booking", id: booking.id } as const;
+  const returned = await returnedFacts(tx, { order, owed, credits, mostMinor: shareOf(ticket) });
   const tickets = await ticketFacts(tx, booking);
   const shared = { returned, isKept, tickets, ticket: ticketName(booking, ticket), reference: referenceOf(booking) };
   await enqueueMail(tx, {
@@ -126,8 +130,47 @@ async function tellInstructor(
 /** A revived booking may be cancelled again, and is mailed about again. */
 const cancellationKey = ({ id, cancelledAt }: Booking) => `${id}:${cancelledAt?.toISOString()}`;
 
-/** Returns what a mail says of money that goes back, and of credits. */
-export const owedRefundFacts = (owed: OwedRefund[], credits: string | null): ReturnedMoney => ({
-  ...refundFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of }))),
-  ...(credits && { credits }),
-});
+type EndedMoney = {
+  /** The order that was paid for. */
+  order: PayableRef;
+  owed: OwedRefund[];
+  /** What came back onto a pass. */
+  credits: string | null;
+  /** What could go back at most, if it is a part of the order that has ended. */
+  mostMinor?: number | undefined;
+};
+
+/** Returns what a mail says of the money of what has ended: what goes back, what a bank has, or why nothing goes back. */
+export async function returnedFacts(
+  tx: Transaction,
+  { order, owed, credits, mostMinor = Infinity }: EndedMoney,
+): Promise<ReturnedMoney> {
+  const paid = await listPaid(tx, order);
+  const backMinor = sumMinor(owed.map(({ refund }) => refund));
+  const atBank = (amountOf: (part: PaidPayment) => number) => printParts(paid, amountOf, mostMinor - backMinor);
+  const [disputed, byBank] = [atBank(disputedOf), atBank(lostOf)];
+  return {
+    ...refundFacts(owed.map(({ refund, ...of }) => ({ ...refund, ...of }))),
+    ...(credits && { credits }),
+    ...(disputed && { disputed }),
+    ...(byBank && { byBank }),
+    nothing: paid.length === 0 ? "unpaid" : isAllReturned(paid) ? "refunded_before" : null,
+  };
+}
+
+function printParts(paid: PaidPayment[], amountOf: (part: PaidPayment) => number, mostMinor: number): string | null {
+  const parts = paid.map((part) => ({ ...part.payment, amountMinor: Math.min(amountOf(part), mostMinor) }));
+  return refundFacts(parts.map((part) => ({ ...part, provider: "stripe" }))).byCard;
+}
+
+/** Returns what was paid for a booking: its own payments, or those of its course. */
+const orderOf = ({ id, coursePurchaseId }: Booking): PayableRef =>
+  coursePurchaseId === null ? { kind: "booking", id } : { kind: "purchase", id: coursePurchaseId };
+
+/** Returns what a mail says of the money of a cancelled booking. */
+export const bookingMoneyFacts = (
+  tx: Transaction,
+  booking: Booking,
+  money: Pick<EndedMoney, "owed" | "credits">,
+): Promise<ReturnedMoney> =>
+  returnedFacts(tx, { ...money, order: orderOf(booking), mostMinor: booking.courseShareMinor ?? undefined });

@@ -7,7 +7,7 @@ import type { OwedRefund } from "../../selling/payments/refunds";
 import { printTotal } from "../../selling/money/quote";
 import { firstNameOf, mailInstructor } from "../../selling/purchases/mails";
 import type { Purchase } from "../../selling/purchases/transitions";
-import { owedRefundFacts } from "../bookings/mail-cancelled";
+import { returnedFacts } from "../bookings/mail-cancelled";
 import { nameDate } from "../schedule/name-date";
 import type { HeldDate } from "./held-dates";
 import { courseAttachment } from "./mail-course";
@@ -53,7 +53,12 @@ export async function mailDatesCancelled(
       firstName: firstNameOf(purchase),
       title: purchase.productTitle,
       dates: dates.map(({ session }) => nameDate(session, zones)),
-      returned: owedRefundFacts(owed, null),
+      returned: await returnedFacts(tx, {
+        order: { kind: "purchase", id: purchase.id },
+        owed,
+        credits: null,
+        mostMinor: dates.reduce((sum, { booking }) => sum + (booking.courseShareMinor ?? 0), 0),
+      }),
       reference: referenceOf(purchase),
     },
   });

@@ -4,7 +4,7 @@ import { type Booking, type LiveSession, liveSessions, purchases, sessionBooking
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import { lockBookings } from "../bookings/lock";
-import { owedRefundFacts } from "../bookings/mail-cancelled";
+import { bookingMoneyFacts } from "../bookings/mail-cancelled";
 import { cancelPlace } from "../bookings/transitions";
 import { DomainError } from "../../core/errors";
 import { referenceOf } from "../../core/reference";
@@ -106,7 +106,7 @@ async function mailCancelledToBooked(
     props: {
       ...factsFor(services, session, { firstName: booking.attendeeFirstName, timeZone: booking.timeZone }),
       note,
-      returned: owedRefundFacts(owed, credits),
+      returned: await bookingMoneyFacts(tx, booking, { owed, credits }),
       isPaymentOpen: false,
       quantity: booking.quantity,
       reference: referenceOf(booking),

@@ -5,7 +5,7 @@ import { type Booking, bookingTickets, payments, sessionBookings } from "@db/sch
 import { refundFacts } from "../bookings/mail-booking";
 import { printCredits } from "../../selling/money/quote";
 import { sumTaken } from "../../selling/passes/list-taken";
-import { leftOf, type PaidPayment, withRefunds } from "../../selling/payments/paid-payments";
+import { disputedOf, leftOf, lostOf, type PaidPayment, withRefunds } from "../../selling/payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import { attendeeOf } from "../../platform/mail/templates";
 
@@ -41,19 +41,31 @@ export async function readSessionCredits(db: Queryable, sessionId: string): Prom
 }
 
 export function expectedRefunds(money: SessionPayment[]) {
-  const parts = money
-    .filter(({ booking }) => booking.status === "completed" || booking.status === "confirmed")
+  const live = money.filter(({ booking }) => booking.status === "completed" || booking.status === "confirmed");
+  const parts = live
     .map((part) => ({ ...part, amountMinor: leftOf(part) }))
     .filter(({ amountMinor }) => amountMinor > 0);
   return {
     ...refundFacts(parts.map(({ payment, amountMinor }) => ({ ...payment, amountMinor }))),
+    atBank: atBank(live),
     toHandOver: parts.filter(isByHand).map(handOver),
   };
 }
 
+/** Returns what a bank has of the bookings, which can't be refunded: over which it decides, and what it has given back. */
+function atBank(money: SessionPayment[]) {
+  const bookings = (amountOf: (part: SessionPayment) => number) =>
+    new Set(money.filter((part) => amountOf(part) > 0).map(({ booking }) => booking.id)).size;
+  return {
+    disputed: { amount: sumOf(money, disputedOf), bookings: bookings(disputedOf) },
+    lost: { amount: sumOf(money, lostOf), bookings: bookings(lostOf) },
+  };
+}
+
+const sumOf = (parts: SessionPayment[], amountOf: (part: SessionPayment) => number): string | null =>
+  refundFacts(parts.map((part) => ({ ...part.payment, provider: "stripe", amountMinor: amountOf(part) }))).byCard;
+
 export function settledRefunds(money: SessionPayment[]) {
-  const sumOf = (parts: SessionPayment[], amountOf: (part: SessionPayment) => number) =>
-    refundFacts(parts.map((part) => ({ ...part.payment, provider: "stripe", amountMinor: amountOf(part) }))).byCard;
   const owed = money.filter((part) => isByHand(part) && part.returningMinor > 0);
   const isDue = ({ booking }: SessionPayment) => booking.status === "cancelled" && booking.refundWaivedAt === null;
   return {
@@ -63,6 +75,7 @@ export function settledRefunds(money: SessionPayment[]) {
       ({ returningMinor }) => returningMinor,
     ),
     missing: sumOf(money.filter(isDue), leftOf),
+    atBank: atBank(money.filter(isDue)),
     byHand: sumOf(owed, ({ returningMinor }) => returningMinor),
     toHandOver: owed.map((part) => handOver({ ...part, amountMinor: part.returningMinor })),
   };

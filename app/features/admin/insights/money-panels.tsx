@@ -1,19 +1,29 @@
 import { Link } from "@remix-run/react";
 import type { Insights } from "@server/selling/insights/get-insights";
 import type { RevenueInsight } from "@server/selling/insights/describe-revenue";
-import { giftCardsPath, membersPath } from "~/features/admin/admin-paths";
+import { giftCardsPath, membersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 import { BarChart, FiguresTable, Insight } from "./charts";
 
 /** Shows the revenue by currency and month. Never adds up amounts of different currencies. */
-export function RevenuePanel({ revenue }: { revenue: RevenueInsight }) {
+export function RevenuePanel({ revenue, toRefund }: Pick<Insights, "revenue" | "toRefund">) {
   const { currencies, together } = revenue;
   return (
-    <Insight title="Revenue" note="Payments less refunds, by currency and by the month in which they were made.">
+    <Insight
+      title="Revenue"
+      note="Payments less refunds that have been made and disputes that were lost, by currency and by the month of each. The sale of a gift card counts once something is bought with it."
+    >
       {currencies.length === 0 && <p>Nothing was paid in this period.</p>}
       {together && <p>{together}.</p>}
       {currencies.map((ofCurrency) => (
         <CurrencyRevenue key={ofCurrency.currency} revenue={ofCurrency} />
       ))}
+      {toRefund.byHand && (
+        <p>
+          Still to refund: <b>{toRefund.byHand}</b>, not taken off yet.{" "}
+          <Link to={owedByHandAddress()}>See what to refund</Link>
+        </p>
+      )}
+      {toRefund.onItsWay && <p>On its way back: {toRefund.onItsWay}, not taken off yet.</p>}
     </Insight>
   );
 }

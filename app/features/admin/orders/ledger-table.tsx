@@ -1,6 +1,6 @@
 import type { Ledger, LedgerLine } from "@server/selling/orders/ledger/list-ledger";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { syncFailed } from "./orders";
 import { type Column, DataTable, RowLink } from "~/ui/table";
@@ -43,7 +43,13 @@ const columnsFor = (action: string, syncing: string | null): Column<LedgerLine>[
   {
     label: "Actions",
     place: "action",
-    cell: (line) => line.problem && <SyncPayment line={line} action={action} isSyncing={line.paymentId === syncing} />,
+    cell: (line) =>
+      line.problem && (
+        <>
+          <RefundLink line={line} back={action} />
+          <SyncPayment line={line} action={action} isSyncing={line.paymentId === syncing} />
+        </>
+      ),
   },
 ];
 
@@ -69,6 +75,19 @@ function Comparison({ line: { note, problem, state } }: { line: LedgerLine }) {
         <Badge tone={tones[state]}>{capitalise(state)}</Badge>
       )}
     </>
+  );
+}
+
+function RefundLink({ line: { order, toRefund }, back }: { line: LedgerLine; back: string }) {
+  if (!order || !toRefund) return null;
+  return (
+    <ButtonLink
+      size="small"
+      to={orderAddress(order, "refund", { back })}
+      aria-label={`Refund ${toRefund} to ${order.name}`}
+    >
+      Refund {toRefund}
+    </ButtonLink>
   );
 }
 

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
 import { RowList } from "~/ui/list";
 import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/platform/operations/schemas";
-import { calendarPath, ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
+import { calendarPath, orderAddress, ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 import { FigureRow } from "./figure-row";
 import { HeadedSection } from "~/ui/headed-section";
 
@@ -88,6 +88,7 @@ function rowsOf({
   waitlists,
   withoutLink,
   owedByHand,
+  toRefund,
   unexplained,
   failedMails,
   unarrivedMails,
@@ -99,6 +100,11 @@ function rowsOf({
     figure: dispute.daysLeft ?? 1,
     label: disputeLabel(dispute),
     to: dispute.url,
+  }));
+  const refunds = toRefund.map((order) => ({
+    figure: 1,
+    label: `to refund: ${order.amount} to ${order.customer}, whose ${order.kind} ${order.reference} has ended`,
+    to: orderAddress(order, "refund", { back: "/admin" }),
   }));
   const [nextWithout] = withoutLink;
   const missingLinks = nextWithout && {
@@ -146,7 +152,7 @@ function rowsOf({
     },
     { figure: failedJobs, label: `${plural(failedJobs, "job")} that failed`, to: "/admin/jobs" },
   ];
-  return [...urgent, ...rows.filter(({ figure }) => figure > 0)];
+  return [...urgent, ...refunds, ...rows.filter(({ figure }) => figure > 0)];
 }
 
 function disputeLabel({ customer, amount, isInquiry, daysLeft, dueBy }: OverviewDispute): string {

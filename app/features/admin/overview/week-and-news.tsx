@@ -51,11 +51,11 @@ export function News({ bookings: { count, since }, income }: NewsProps) {
           label={since ? `${noun} since your last visit: ${since}` : `${noun} in the last seven days`}
           to="/admin/bookings"
         />
-        {income.map(({ currency, thisMonth, lastMonth }) => (
+        {income.map(({ currency, thisMonth, lastMonth, toRefund }) => (
           <FigureRow
             key={currency}
             figure={thisMonth}
-            label={`so far this month, after ${lastMonth} last month`}
+            label={`so far this month, after ${lastMonth} last month${toRefund ? `; still to refund: ${toRefund}` : ""}`}
             to="/admin/insights?period=3-months"
           />
         ))}

@@ -28,6 +28,7 @@ type Item = {
   attendance: "visit" | "no_show" | null;
   healthNote: string | null;
   moves: string[];
+  notes: string[];
   canResend: boolean;
 };
 
@@ -35,7 +36,7 @@ type Person = {
   email: string;
   userId: string | null;
   announcements: string;
-  history: { visits: number; noShows: number; spent: string[] };
+  history: { visits: number; noShows: number; spent: string[]; toRefund: string[] };
   importedOn: string | null;
 };
 
@@ -54,13 +55,19 @@ export function PersonFacts({ person: { email, userId, announcements, history, i
         { label: "Account", value: userId ? "Member" : "None, books as a guest" },
         { label: "Visits", value: String(history.visits) },
         { label: "No-shows", value: String(history.noShows) },
-        { label: "Spent", value: history.spent.join(" + ") || "Nothing" },
+        { label: "Spent", value: spentInWords(history) },
         { label: "Receives announcements", value: announcements },
         ...(importedOn ? [{ label: "Imported as a customer", value: importedOn }] : []),
       ]}
     />
   );
 }
+
+/** Returns "£54.00; still to refund: £18.00", for example. */
+export const spentInWords = ({ spent, toRefund }: Pick<Person["history"], "spent" | "toRefund">): string =>
+  [spent.join(" + ") || "Nothing", toRefund.length > 0 && `still to refund: ${toRefund.join(" + ")}`]
+    .filter(Boolean)
+    .join("; ");
 
 type NoteFormProps = { note: string; version: string; action: string; refused: RefusedForm | undefined };
 
@@ -175,13 +182,14 @@ function ItemMenu({ item, back, formKey }: { item: Item; back: string; formKey: 
 const attendances = { visit: "Came", no_show: "No-show" };
 
 function Title({ item, back }: { item: Item; back: string }) {
-  const { title, moves, healthNote } = item;
+  const { title, moves, notes, healthNote } = item;
   return (
     <>
       <RowLink to={orderAddress(item, null, { back })}>{title}</RowLink>
       {moves.map((move) => (
         <small key={move}>Moved from {move}</small>
       ))}
+      {notes.length > 0 && <small>{notes.join(", ")}</small>}
       {healthNote && <small>Health note: {healthNote}</small>}
     </>
   );

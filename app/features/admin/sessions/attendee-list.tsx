@@ -75,7 +75,8 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
       <p className="text-small leading-small text-ink-soft">
         {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}
         {attendee.tickets.length > 1 && ` for ${attendee.tickets.length} tickets`}
-        {code && ` with ${code}`} · booked {bookedOn} · {reference}
+        {code && ` with ${code}`}
+        {attendee.notes.length > 0 && ` (${attendee.notes.join(", ")})`} · booked {bookedOn} · {reference}
       </p>
       {mailProblem && (
         <Remark title="Email problem">

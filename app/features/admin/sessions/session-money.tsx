@@ -11,7 +11,8 @@ type SessionMoneyProps = {
 
 /** Shows all refunds of a cancelled session; otherwise only those that the admin still has to return by hand. */
 export function SessionMoney({ money, title, isCancelled = false }: SessionMoneyProps) {
-  const { returned, onItsWay, missing, byHand, toHandOver } = money;
+  const { returned, onItsWay, missing, atBank, byHand, toHandOver } = money;
+  const bank = bankInWords(atBank);
   return (
     <>
       {isCancelled && returned && <>{returned} has been refunded. </>}
@@ -21,6 +22,7 @@ export function SessionMoney({ money, title, isCancelled = false }: SessionMoney
           {missing} has not been refunded: <Link to="/admin/payments">check your payments</Link>.{" "}
         </>
       )}
+      {isCancelled && bank.length > 0 && <>{bank.join(". ")}. </>}
       {byHand && (
         <>
           Please refund {byHand} yourself: {peopleInWords(toHandOver)}.{" "}
@@ -29,6 +31,18 @@ export function SessionMoney({ money, title, isCancelled = false }: SessionMoney
       )}
     </>
   );
+}
+
+type AtBank = AdminSessionDetails["money"]["atBank"];
+
+/** Returns the sentences, without their full stops, on money that a bank has. */
+export function bankInWords({ disputed, lost }: AtBank): string[] {
+  const of = (bookings: number) => (bookings === 1 ? "one booking" : `${bookings} bookings`);
+  return [
+    disputed.amount &&
+      `${disputed.amount} of ${of(disputed.bookings)} is disputed at the bank, which decides over it: if it decides for you, you refund it then`,
+    lost.amount && `${lost.amount} of ${of(lost.bookings)} was returned by the bank after a lost dispute`,
+  ].filter((sentence) => sentence !== null);
 }
 
 const maxNamed = 6;

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { formatAnyAmount } from "../../../core/money";
+import { formatAmount, formatAnyAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { shownEmail } from "../../../core/email-address";
-import { compareBooks } from "../../payments/ledger/compare-books";
+import { compareBooks, findOwed } from "../../payments/ledger/compare-books";
 import { compareCourses } from "../../payments/ledger/compare-courses";
 import { compareCredits } from "../../payments/ledger/compare-credits";
 import { compareGiftCards } from "../../payments/ledger/compare-gift-cards";
@@ -11,9 +11,11 @@ import { ledgerPeriod, type LedgerPeriod } from "../../payments/ledger/ledger-pe
 import { type OwnOrder, readOwnBooks } from "../../payments/ledger/read-own-books";
 import { readIntents, readRefunds, readStripeBooks, type StripeBooks } from "../../payments/ledger/read-stripe-books";
 import { readForPage, type StripeFailure } from "../../payments/stripe-failure";
+import { sumIncome } from "../../payments/counted-income";
 import { sumOutside } from "../../payments/outside-payments";
 import { readWebhookHealth } from "../../payments/webhook-tally";
 import { dayOf } from "../../../core/dates";
+import { readReading } from "../payouts/list-payouts";
 import { feesInWords } from "../payouts/order-fees";
 import { printCourses } from "./print-courses";
 import { printCredits } from "./print-credits";
@@ -35,6 +37,8 @@ export type LedgerLine = {
   paymentId: string | null;
   order: (OrderRef & { reference: string; name: string; email: string; item: string; status: string }) | null;
   problem: LedgerProblem | null;
+  /** What is to be refunded of an order that has no place any more. */
+  toRefund: string | null;
   note: string | null;
 };
 
@@ -50,14 +54,19 @@ export async function listLedger(services: Services, query: LedgerQuery) {
   const now = clock.now();
   const { timeZone = settings.siteTimeZone } = query;
   const period = ledgerPeriod(query.month, now, timeZone);
-  const [{ entries: all, stripeFailure }, outside, webhooks, brought, credits, giftCards, courses] = await Promise.all([
+  const { db } = services;
+  const [{ entries: all, stripeFailure }, outside, webhooks, brought, reading, income] = await Promise.all([
     readEntries(services, period, now),
-    sumOutside(services.db, period),
+    sumOutside(db, period),
     readWebhookHealth(services, "stripe"),
-    sumOwn(services.db, period),
-    compareCredits(services.db, now),
-    compareGiftCards(services.db),
-    compareCourses(services.db, now),
+    sumOwn(db, period),
+    readReading(db, timeZone),
+    sumIncome(db, period),
+  ]);
+  const [credits, giftCards, courses] = await Promise.all([
+    compareCredits(db, now),
+    compareGiftCards(db),
+    compareCourses(db, now),
   ]);
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);
@@ -73,10 +82,13 @@ export async function listLedger(services: Services, query: LedgerQuery) {
       refunds: entries.filter(({ kind }) => kind === "refund").length,
       disputes: entries.filter(({ kind }) => kind === "dispute").length,
     },
+    /** Of the month, as Insights count it; null for nothing. */
+    income: income.map(formatAmount).join(" and ") || null,
     outside,
     brought: brought.map(({ currency, gross, fees, net }) =>
       feesInWords({ currency, grossMinor: gross, feeMinor: fees, netMinor: net }),
     ),
+    reading,
     webhooks,
     credits: printCredits(credits),
     giftCards: printGiftCards(giftCards),
@@ -153,6 +165,7 @@ function lineOf(entry: LedgerEntry, zone: string): LedgerLine {
       status: order.status,
     },
     problem,
+    toRefund: problem === "refund_owed" && order ? findOwed(order).map(formatAmount).join(" and ") : null,
     note: noteOn(entry),
   };
 }

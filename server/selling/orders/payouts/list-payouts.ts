@@ -28,7 +28,11 @@ type SumKind = Kind | "fees" | "unlisted";
 export async function listPayouts(ctx: Context, { month }: { month?: string | undefined }) {
   const { db, clock, visitor } = ctx;
   const period = ledgerPeriod(month, clock.now(), visitor.timeZone);
-  const [found, waiting, reading] = await Promise.all([payoutsOf(db, period), sumWaiting(db), readReading(ctx)]);
+  const [found, waiting, reading] = await Promise.all([
+    payoutsOf(db, period),
+    sumWaiting(db),
+    readReading(db, visitor.timeZone),
+  ]);
   const sums = await sumPayouts(
     db,
     found.flatMap(({ id, readAt }) => (readAt ? [id] : [])),
@@ -95,8 +99,9 @@ export function linesOf(sums: Sums, currency: string, amountMinor: number): SumL
 
 export type PayoutReading = { readAt: string | null; failure: StripeFailure | null };
 
-async function readReading({ db, visitor }: Context): Promise<PayoutReading> {
+/** Returns when fees, payouts and all that the balance holds were last read from Stripe, and why they could not be since. */
+export async function readReading(db: Queryable, timeZone: string): Promise<PayoutReading> {
   const [row] = await db.select().from(payoutReading).where(eq(payoutReading.isOnly, true));
   const failure = stripeFailures.find((known) => known === row?.failure) ?? null;
-  return { readAt: row?.readAt ? timeIn(row.readAt, visitor.timeZone) : null, failure };
+  return { readAt: row?.readAt ? timeIn(row.readAt, timeZone) : null, failure };
 }

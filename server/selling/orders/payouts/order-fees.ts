@@ -5,9 +5,17 @@ import { formatAnyAmount } from "../../../core/money";
 import { isPaymentOfAny, payableRefOf } from "../../payments/payable-ref";
 import type { OrderRef } from "../schemas";
 import { arrivalOf } from "./list-payouts";
+import { kindOf } from "./payout-sums";
 
 /** Amounts in minor units of a currency of the account at Stripe, which may differ from the customer's. */
-export type Fees = { currency: string; grossMinor: number; feeMinor: number; netMinor: number };
+export type Fees = {
+  currency: string;
+  grossMinor: number;
+  feeMinor: number;
+  /** The part of the fees that was charged for a dispute. */
+  disputeFeeMinor: number;
+  netMinor: number;
+};
 
 export type OrderFees = { sums: Fees[]; payouts: { id: string; arrives: string; status: string }[] };
 
@@ -30,7 +38,7 @@ export async function readFees(db: Queryable, refs: Pick<OrderRef, "id">[]): Pro
     const id = orders.get(movement.stripePaymentIntentId ?? "") ?? "";
     const fees = byOrder.get(id) ?? { sums: [], payouts: [] };
     byOrder.set(id, fees);
-    addTo(fees.sums, movement);
+    addTo(fees.sums, { ...movement, disputeFeeMinor: kindOf(movement.category) === "dispute" ? movement.feeMinor : 0 });
     if (!payout || fees.payouts.some((known) => known.id === payout.id)) continue;
     fees.payouts.push({ id: payout.id, arrives: arrivalOf(payout), status: payout.status });
   }
@@ -46,21 +54,28 @@ async function ordersByIntent(db: Queryable, ids: string[]): Promise<Map<string,
 }
 
 /** Amounts of different currencies are never added. */
-function addTo(sums: Fees[], { currency, grossMinor, feeMinor, netMinor }: Fees): void {
+function addTo(sums: Fees[], { currency, grossMinor, feeMinor, disputeFeeMinor, netMinor }: Fees): void {
   const sum = sums.find((fees) => fees.currency === currency);
   if (!sum) {
-    sums.push({ currency, grossMinor, feeMinor, netMinor });
+    sums.push({ currency, grossMinor, feeMinor, disputeFeeMinor, netMinor });
     return;
   }
   sum.grossMinor += grossMinor;
   sum.feeMinor += feeMinor;
+  sum.disputeFeeMinor += disputeFeeMinor;
   sum.netMinor += netMinor;
 }
 
 /** Returns "£18.00 less a fee of £0.47 is £17.53", for example. */
-export const feesInWords = ({ currency, grossMinor, feeMinor, netMinor }: Fees): string => {
+export const feesInWords = ({ currency, grossMinor, feeMinor, netMinor }: Omit<Fees, "disputeFeeMinor">): string => {
   const [gross, fee, net] = [grossMinor, feeMinor, netMinor].map((amountMinor) =>
     formatAnyAmount({ amountMinor, currency }),
   );
   return `${gross} less fees of ${fee} is ${net}`;
 };
+
+/** Returns "£20.00", for example, for each currency in which a dispute was charged for. */
+export const disputeFees = (sums: Fees[]): string[] =>
+  sums
+    .filter(({ disputeFeeMinor }) => disputeFeeMinor !== 0)
+    .map(({ disputeFeeMinor: amountMinor, currency }) => formatAnyAmount({ amountMinor, currency }));

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { sumMinor } from "../../../core/money";
+import { type Currency, type Money, sumMinor } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { takenByBank } from "../paid-payments";
 import { intentOf, isForeign, isOwnIntent, paymentIdOf } from "../stripe";
@@ -28,12 +28,36 @@ export function compareBooks(books: Comparison): LedgerEntry[] {
   ];
 }
 
-/** Returns how many Stripe payments contradict our own records, without asking Stripe. The ledger page finds more. */
-export async function countOwnProblems(services: Pick<Services, "db" | "hooks">, now: Date): Promise<number> {
+type OwnProblems = {
+  /** The number of Stripe payments that contradict our own records. */
+  unexplained: number;
+  /** Paid orders without a place, of which something is still to refund. */
+  toRefund: (Money & { order: OwnOrder })[];
+};
+
+/** Compares our own records with each other, without asking Stripe. The ledger page finds more. */
+export async function findOwnProblems(services: Pick<Services, "db" | "hooks">, now: Date): Promise<OwnProblems> {
   const period = { from: now, until: now };
   const own = await readOwnBooks(services, period, null);
-  return compareBooks({ period, now, stripe: null, own }).filter(({ problem }) => problem !== null).length;
+  const found = compareBooks({ period, now, stripe: null, own }).filter(({ problem }) => problem !== null);
+  const toRefund = own.flatMap((order) => findOwed(order).map((owed) => ({ ...owed, order })));
+  return { unexplained: found.filter(({ problem }) => problem !== "refund_owed").length, toRefund };
 }
+
+/** Returns what is left of the payments of an order that has no place any more, unless the instructor keeps it. */
+export function findOwed({ isLive, isWaived, payments }: OwnOrder): Money[] {
+  if (isLive || isWaived) return [];
+  const sums = new Map<Currency, number>();
+  for (const payment of paidWithout(payments)) {
+    const leftMinor = payment.amountMinor - goingBack(payment);
+    if (leftMinor > 0) sums.set(payment.currency, (sums.get(payment.currency) ?? 0) + leftMinor);
+  }
+  return [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
+}
+
+/** Returns the paid payments but those with gift cards, which pay beside the others: their part is no second payment. */
+const paidWithout = (payments: OwnPayment[]): OwnPayment[] =>
+  payments.filter(({ state, provider }) => state === "paid" && provider !== "gift_card");
 
 function comparePayments({ own, stripe, period }: Comparison): LedgerEntry[] {
   const taken = [...(stripe?.intents.values() ?? [])].filter(({ amount_received }) => amount_received > 0);
@@ -163,8 +187,7 @@ function paidWithoutPayment({ own }: Comparison): LedgerEntry[] {
 }
 
 function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string, LedgerProblem> {
-  // Gift cards pay beside the others: their part is no second payment.
-  const paid = payments.filter(({ state, provider }) => state === "paid" && provider !== "gift_card");
+  const paid = paidWithout(payments);
   const kept = paid.filter((payment) => goingBack(payment) < payment.amountMinor);
   if (!isLive && isWaived) return new Map();
   if (!isLive) return new Map(kept.map(({ id }) => [id, "refund_owed"]));

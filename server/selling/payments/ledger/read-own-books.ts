@@ -3,12 +3,11 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { disputes, fraudWarnings, type PayableKind, payableKinds, payments, refunds } from "@db/schema";
 import type { Services } from "../../../core/services";
-import { orderColumn, payableRefOf } from "../payable-ref";
+import { orderColumn, type PayableRef, payableRefOf } from "../payable-ref";
 import type { LedgerOrder, LedgerSource } from "./ledger-order";
 import type { LedgerPeriod } from "./ledger-period";
 import type { StripeBooks } from "./read-stripe-books";
-import type { Payment, Refund } from "../paid-payments";
-import type { Dispute } from "../disputes";
+import type { Dispute, Payment, Refund } from "../paid-payments";
 import { intentOf, paymentIdOf } from "../stripe";
 
 export type OwnPayment = Payment & {
@@ -19,7 +18,7 @@ export type OwnPayment = Payment & {
 export type OwnOrder = LedgerOrder & { payments: OwnPayment[] };
 
 type Period = Pick<LedgerPeriod, "from" | "until">;
-type Books = Pick<Services, "db" | "hooks">;
+type Books = Pick<Services, "hooks"> & { db: Queryable };
 
 export async function readOwnBooks(
   { db, hooks }: Books,
@@ -36,6 +35,12 @@ export async function readOwnBooks(
     ofOrder.set(id, [...(ofOrder.get(id) ?? []), payment]);
   }
   return orders.map((order) => ({ ...order, payments: ofOrder.get(order.id) ?? [] }));
+}
+
+/** Reads one order with its payments. */
+export async function readOwnOrder({ db, hooks }: Books, { kind, id }: PayableRef): Promise<OwnOrder | null> {
+  const [order] = await hooks.payables[kind].ledger.read(db, (column) => eq(column, id));
+  return order ? { ...order, payments: await paymentsOf(db, [order]) } : null;
 }
 
 type LedgerScope = { period: Period; stripe: StripeBooks | null };

@@ -12,7 +12,7 @@ import { referenceOf } from "../../../core/reference";
 import { attendeeOf } from "../../../platform/mail/templates";
 import { type AddressProblem, findMailProblems } from "../../../platform/mail/mail-status";
 import { printTotal } from "../../../selling/money/quote";
-import { findRefundable } from "../../../selling/payments/paid-payments";
+import { disputeLabels, moneyNotes, type OrderMoney, readBookingMoney } from "../../../selling/payments/order-money";
 import { findSession } from "../../schedule/find-session";
 import { readAnswersOf, type StoredAnswer } from "../../free-times/answers";
 import { readHealthNote } from "../health-notes";
@@ -32,6 +32,8 @@ export type ListedAttendee = Attendee & {
   /** What they answered before a one-to-one session. */
   answers: StoredAnswer[];
   mailProblem: AddressProblem | null;
+  /** What has become of the money. */
+  notes: string[];
   canRefund: boolean;
   canResend: boolean;
 };
@@ -58,7 +60,7 @@ export async function listAttendees(ctx: Context, query: { sessionId: string; pa
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)
     .offset(offset);
-  const [tickets, moves, movedAway, problems, refundable, answers] = await Promise.all([
+  const [tickets, moves, movedAway, problems, money, answers] = await Promise.all([
     listTicketsOf(ctx.db, rows),
     describeMoves(ctx, rows),
     listMovedAway(ctx, session.id),
@@ -66,21 +68,18 @@ export async function listAttendees(ctx: Context, query: { sessionId: string; pa
       ctx.db,
       rows.map((row) => normalEmail(row.attendeeEmail)),
     ),
-    findRefundable(
-      ctx.db,
-      rows.map(({ id }) => id),
-    ),
+    readBookingMoney(ctx.db, rows),
     session.offerId === null ? null : readAnswersOf(ctx.db, ctx.settings, [session.id]),
   ]);
   return {
     session: { id: session.id, title: session.title, isCancelled: session.cancelledAt !== null },
     attendees: rows.map((row) => ({
       ...attendeeView(ctx, row, session),
+      ...standingOf(row, session, money.get(row.id)),
       tickets: (tickets.get(row.id) ?? []).map((ticket) => ticketView(ctx, row, ticket)),
       moves: moves.get(row.id) ?? [],
       answers: answers?.get(session.id) ?? [],
       mailProblem: problems.get(normalEmail(row.attendeeEmail)) ?? null,
-      canRefund: refundable.has(row.id),
       canResend: isConfirmed({ booking: row, session }, ctx.clock.now()),
     })),
     movedAway,
@@ -128,6 +127,18 @@ export const ticketView = ({ visitor }: Pick<Context, "visitor">, booking: Booki
 });
 
 type Badge = { status: string; label: string };
+
+/** What was paid for a whole course is refunded there, so that of a date only a dispute is said. */
+function standingOf(booking: Booking, session: Pick<LiveSession, "locationType">, money: OrderMoney | undefined) {
+  const isOfCourse = booking.coursePurchaseId !== null;
+  const badge = badgeOf(booking, session);
+  const isRefundWaived = booking.refundWaivedAt !== null;
+  return {
+    badge: money?.dispute ? { status: money.dispute, label: disputeLabels[money.dispute] } : badge,
+    notes: isOfCourse ? [] : moneyNotes(money, { status: booking.paymentStatus, isRefundWaived }),
+    canRefund: !isOfCourse && money !== undefined && money.leftMinor > 0,
+  };
+}
 
 function badgeOf({ status, paymentStatus }: Booking, session: Pick<LiveSession, "locationType">): Badge {
   if (status === "confirmed") {

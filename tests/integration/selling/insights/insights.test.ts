@@ -66,7 +66,8 @@ async function refund(
   values: Partial<typeof refunds.$inferInsert>,
 ) {
   const { id: paymentId, currency } = payment;
-  await db.insert(refunds).values({ paymentId, currency, amountMinor: 0, reason: "admin", ...values });
+  const settledAt = values.state === "pending" ? null : (values.createdAt ?? null);
+  await db.insert(refunds).values({ paymentId, currency, amountMinor: 0, reason: "admin", settledAt, ...values });
 }
 
 const join = ({ db }: TestApp, { id }: Session, values: Partial<typeof sessionWaitlist.$inferInsert> = {}) =>
@@ -88,23 +89,25 @@ test("sums revenue by month, kind and currency, net of refunds, and never mixes 
   );
   // The last moment of October in London is still October in winter time.
   const late = { bookingId: (await aBooking(app, session)).id };
-  await pay(app, late, { on: "2026-10-31T23:59:59.999Z", amountMinor: 1000 });
+  const second = await pay(app, late, { on: "2026-10-31T23:59:59.999Z", amountMinor: 1000 });
   await pay(app, { purchaseId: (await aPurchase(app, "birth")).id }, { on: "2026-11-02", amountMinor: 4900 });
   await pay(
     app,
     { purchaseId: (await aPurchase(app, "stress")).id },
     { on: "2026-11-02", amountMinor: 2000, currency: "EUR" },
   );
-  // Partly refunded in October, the rest pending in November; a failed refund took nothing.
+  // Partly refunded in October, the rest in November; a pending and a failed refund took nothing.
   await refund(app, first, { amountMinor: 500, state: "succeeded", createdAt: new Date("2026-10-20") });
-  await refund(app, first, { amountMinor: 1300, state: "pending", createdAt: new Date("2026-11-03") });
+  await refund(app, first, { amountMinor: 1300, state: "succeeded", settledAt: new Date("2026-11-03") });
+  await refund(app, second, { amountMinor: 1000, state: "pending", createdAt: new Date("2026-11-03") });
   await refund(app, first, { amountMinor: 1300, state: "failed", createdAt: new Date("2026-11-03") });
   // Older than twelve months, and unpaid.
   await pay(app, { bookingId: (await aBooking(app, session)).id }, { on: "2025-11-30T23:59:00Z", amountMinor: 7700 });
   const open = { bookingId: (await aBooking(app, session)).id };
   await app.db.insert(payments).values({ ...open, state: "open", amountMinor: 8800, currency: "GBP" });
 
-  const { revenue, period } = await admin.insights.get({});
+  const { revenue, toRefund, period } = await admin.insights.get({});
+  expect(toRefund).toEqual({ byHand: null, onItsWay: "£10.00" });
   expect([period.label, period.chosen]).toEqual(["Dec 2025 to Nov 2026", ""]);
   const [pounds, euros] = revenue.currencies;
   expect(revenue.currencies.map(({ currency, total }) => [currency, total])).toEqual([

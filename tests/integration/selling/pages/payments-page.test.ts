@@ -1,6 +1,7 @@
 import { users } from "@db/schema";
 import { saveWebhookState } from "@server/selling/payments/webhook-tally";
 import { cheapHash } from "../../../support/accounts";
+import { formWith } from "../../../support/admin-over-http";
 import { PlainBrowser, textOf } from "../../../support/browser-without-javascript";
 import { emptyTextOf, messageOn, noticeOf, rowsOf, toastOf } from "../../../support/page-parts";
 import { aSession } from "../../../support/sessions";
@@ -48,6 +49,12 @@ test("lists payments missing in the site's records first, and Sync records them,
   expect(synced.root.querySelector("main tbody form")).toBeNull();
   expect(toastOf(await browser.submit(page, {}, "main tbody form"))).toBe("Already synchronized");
   expect((await browser.post("/admin/payments", { paymentId: "none" })).status).toBe(404);
+
+  // The sum with fees is as old as the last reading, and says so.
+  expect(textOf(synced, "main")).not.toContain("less fees of");
+  const read = await browser.submit(synced, {}, formWith(synced, "Sync with Stripe"));
+  expect(toastOf(read)).toBe("Payouts synchronized");
+  expect(textOf(read, "main")).toMatch(/£18\.00 less fees of £0\.47 is £17\.53.*Read from Stripe: .*\d:\d\d/s);
 
   await control({ fail: { operation: "refunds.list", status: 503 } });
   const own = await browser.open("/admin/payments");

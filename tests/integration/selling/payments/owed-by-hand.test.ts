@@ -96,7 +96,7 @@ test("tells before and after cancelling a session what Stripe refunds and what i
   const first = await aPaidManualBooking(app, admin, session, { firstName: "Hannah", lastName: "Okafor" });
   app.clock.moveBy(1);
   const second = await aPaidManualBooking(app, admin, session);
-  expect((await admin.api.sessions.getEnding({ id })).refund).toEqual({
+  expect((await admin.api.sessions.getEnding({ id })).refund).toMatchObject({
     byCard: "£18.00",
     byHand: "£36.00",
     toHandOver: [
@@ -105,7 +105,7 @@ test("tells before and after cancelling a session what Stripe refunds and what i
     ],
   });
   const nothing = { returned: null, onItsWay: null, missing: null, byHand: null, toHandOver: [] };
-  expect(await standing()).toEqual(nothing);
+  expect(await standing()).toMatchObject(nothing);
   // The attendee removed before is owed a refund already, not because of the cancellation.
   await admin.api.bookings.attendees.remove({ bookingId: second });
   expect(await standing()).toMatchObject({ ...nothing, byHand: "£18.00", toHandOver: [{ name: "Tomas Lindqvist" }] });
