@@ -13,6 +13,32 @@ const exampleRequest: RequestProps = {
   requestUrl: "https://breathroom.example/my-request/0d5a2f7e-51c8-4d8a-8b1c-2f7e1c9d1100?key=5f2c",
 };
 
+/** A mail to the address that was typed with a request: nothing is held before its button is pressed. */
+export const requestConfirm: Template<RequestProps & { validFor: string }> = {
+  subject: ({ session }) => `Please confirm your request: ${session.title}`,
+  letter: ({ validFor, ...props }) => (
+    <Letter
+      {...props}
+      label="Confirm your request"
+      preview="The time is not held yet. Please confirm that you would like it."
+      because={`someone asked for a time at ${props.site.name} with this address.`}
+      headline={["One more", "step"]}
+      text="Please confirm that you would like the time below. It is held for you from then on, until I have answered."
+      action={
+        <Action
+          href={props.requestUrl}
+          label="Confirm the request"
+          note={`The link works for ${validFor}. If you didn’t ask for this, ignore this email: nothing is held or booked.`}
+        />
+      }
+    >
+      <WhenFact {...props} />
+      <WhereFact {...props} />
+    </Letter>
+  ),
+  example: { ...exampleRequest, validFor: "24 hours" },
+};
+
 /** A mail to someone who has asked for a time. */
 export const requestAsked: Template<RequestProps> = {
   subject: ({ session }) => `You have asked for a time: ${session.title}`,
@@ -107,19 +133,25 @@ export const requestDeclined: Template<RequestProps & { isLapsed: boolean; offer
   example: { ...exampleRequest, isLapsed: false, offerUrl: "https://breathroom.example/one-to-one/birth" },
 };
 
-type AdminRequestProps = Omit<AdminSessionProps, "sessionUrl"> & { officeUrl: string };
+/** `isLapsed`: it was not answered in time. */
+type AdminRequestProps = Omit<AdminSessionProps, "sessionUrl"> & { officeUrl: string; isLapsed?: boolean };
 
 export const adminRequest: Template<AdminRequestProps> = {
-  subject: ({ attendee, session }) => `New request: ${attendee.name}, ${session.title}`,
-  letter: ({ attendee, ...props }) => (
+  subject: ({ attendee, session, isLapsed }) =>
+    `${isLapsed ? "Request without an answer" : "New request"}: ${attendee.name}, ${session.title}`,
+  letter: ({ attendee, isLapsed, ...props }) => (
     <AdminLetter
       {...props}
       who={attendee}
-      label="New request"
+      label={isLapsed ? "Request ended" : "New request"}
       preview={startOf(props.session)}
-      headline={["Someone asks", "for a time"]}
-      text={`${attendee.name} has asked for the time below. It is held until you approve or decline it.`}
-      action={<Action href={props.officeUrl} label="Approve or decline" />}
+      headline={isLapsed ? ["A request", "has ended"] : ["Someone asks", "for a time"]}
+      text={
+        isLapsed
+          ? `${attendee.name} had asked for the time below, and was not answered in time. It is free again, and they have been told.`
+          : `${attendee.name} has asked for the time below. It is held until you approve or decline it.`
+      }
+      action={<Action href={props.officeUrl} label={isLapsed ? "Open One to One" : "Approve or decline"} />}
     >
       <WhenFact {...props} />
       <WhereFact {...props} />

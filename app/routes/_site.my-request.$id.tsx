@@ -23,18 +23,23 @@ export const meta = privateMeta("Your request", "Request not found");
 
 export const loader = (args: LoaderFunctionArgs) => load(apiFor(args).oneToOne.requests.get(requestRefOf(args)));
 
-/** Takes the request back, or deletes what was written in one that has ended. */
+/** Confirms the request, takes it back, or deletes what was written in one that has ended. */
 export async function action(args: ActionFunctionArgs) {
   const ref = requestRefOf(args);
-  if (await isDeleting(args.request)) return forget(args, ref);
+  const intent = (await readFields(args.request)).get("intent");
+  if (intent === deleting) return forget(args, ref);
+  if (intent === confirming) {
+    const confirmed = await load(attempt(apiFor(args).oneToOne.requests.confirm(ref)));
+    if (!confirmed.ok) return data({ message: confirmed.message }, confirmed.status);
+    return redirect(confirmed.value.next, 303);
+  }
   const withdrawn = await load(attempt(apiFor(args).oneToOne.requests.withdraw(ref)));
   if (!withdrawn.ok) return data({ message: withdrawn.message }, withdrawn.status);
   return redirect(`/my-request/${ref.id}?${new URLSearchParams({ key: ref.key }).toString()}`, 303);
 }
 
-const isDeleting = async (request: Request): Promise<boolean> => (await readFields(request)).get("intent") === deleting;
-
 const deleting = "delete";
+const confirming = "confirm";
 
 async function forget(args: ActionFunctionArgs, ref: ReturnType<typeof requestRefOf>) {
   const api = apiFor(args);
@@ -45,6 +50,10 @@ async function forget(args: ActionFunctionArgs, ref: ReturnType<typeof requestRe
 }
 
 const texts = {
+  unconfirmed: {
+    title: "Would you like this time?",
+    text: "It is not held yet. Press the button, and it is held for you until I have answered by email.",
+  },
   asked: { title: "You have asked for this time", text: "It is held for you until I have answered by email." },
   approved: { title: "Book your time", text: "This time suits me. It is held for you, please book it." },
   declined: { title: "This time does not suit", text: "Nothing was booked or charged. Would another time suit you?" },
@@ -61,7 +70,8 @@ export default function RequestPage() {
   const isBusy = useIsPosting(address);
   const { status, until, bookPath, offerPath } = request;
   const isOpen = status === "asked" || status === "approved";
-  const hasEnded = !isOpen && status !== "booked";
+  const isUnconfirmed = status === "unconfirmed";
+  const hasEnded = !isOpen && !isUnconfirmed && status !== "booked";
   return (
     <>
       <Masthead isInert={useIsBehindDialog()}>
@@ -72,12 +82,22 @@ export default function RequestPage() {
             <Lede>{texts[status].text}</Lede>
             {bookPath && until && <p className="text-ink-soft">Held until {until}.</p>}
             <div className="mt-3 flex flex-wrap items-center gap-3">
+              {isUnconfirmed && (
+                <PostForm action={address} isBusy={isBusy}>
+                  <input type="hidden" name="intent" value={confirming} />
+                  <SubmitButton isBusy={isBusy}>Confirm the request</SubmitButton>
+                </PostForm>
+              )}
               {bookPath && (
                 <ButtonLink to={bookPath} id={bookTimeId}>
                   Book this time
                 </ButtonLink>
               )}
-              {!isOpen && <ButtonLink to={offerPath}>See the free times</ButtonLink>}
+              {!isOpen && (
+                <ButtonLink to={offerPath} kind={isUnconfirmed ? "quiet" : "solid"}>
+                  See the free times
+                </ButtonLink>
+              )}
               {isOpen && (
                 <PostForm action={address} isBusy={isBusy}>
                   <SubmitButton kind="quiet" isBusy={isBusy}>

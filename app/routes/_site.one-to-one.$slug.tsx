@@ -28,11 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (left) throw redirect(paymentLeftAddress({ kind: "booking", id: left }, path));
   // Mails and calendars name an offer by its id, which stays when its address changes.
   if (slug !== offer.slug) throw redirect(path);
-  return { offer, path, isPaymentCancelled: query.get("notice") === "payment-cancelled" };
+  const notice = query.get("notice");
+  return { offer, path, isPaymentCancelled: notice === "payment-cancelled", isToConfirm: notice === "confirm" };
 }
 
 export default function OfferScreen() {
-  const { offer, path, isPaymentCancelled } = useLoaderData<typeof loader>();
+  const { offer, path, isPaymentCancelled, isToConfirm } = useLoaderData<typeof loader>();
   const { title, summary, paragraphs, duration, place, price, prices, address, image, needsApproval } = offer;
   const isBehindDialog = useIsBehindDialog();
   return (
@@ -40,6 +41,12 @@ export default function OfferScreen() {
       <div {...inertIf(isBehindDialog)}>
         <BackLink to="/one-to-one">One to One</BackLink>
         <article className="mt-5 grid gap-9">
+          {isToConfirm && (
+            <Notice kind="success">
+              Please look into your email now: I have sent you a link to confirm your request. The time is held for you
+              from then on.
+            </Notice>
+          )}
           {isPaymentCancelled && (
             <Notice kind="information">
               Your payment was cancelled and nothing was charged. Your time has been released.

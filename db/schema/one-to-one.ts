@@ -132,6 +132,8 @@ export const oneToOneRequests = pgTable(
     bookUntil: instant(),
     createdAt: createdAt(),
     decidedAt: instant(),
+    /** A hash of the network that has asked, to count its open requests; null once it has ended. */
+    network: text(),
   },
   (table) => [
     index("one_to_one_requests_open_idx")
@@ -147,5 +149,29 @@ export const oneToOneRequests = pgTable(
   ],
 );
 
+/** What was asked for with an address that is not confirmed yet. It holds no time, and becomes a request of the same id. */
+export const oneToOneUnconfirmed = pgTable(
+  "one_to_one_unconfirmed",
+  {
+    id: id(),
+    offerId: uuid()
+      .notNull()
+      .references(() => oneToOneOffers.id, { onDelete: "cascade" }),
+    startTime: instant().notNull(),
+    userId: uuid().references(() => users.id, { onDelete: "cascade" }),
+    email: text().notNull(),
+    network: text().notNull(),
+    timeZone: text().notNull(),
+    /** The name and the answers, encrypted. */
+    sealed: text().notNull(),
+    /** Becomes the key of the request. */
+    manageKey: manageKey(),
+    formKey: uuid().notNull().unique("one_to_one_unconfirmed_form_key"),
+    createdAt: createdAt(),
+  },
+  (table) => [index("one_to_one_unconfirmed_email_idx").on(sql`lower(${table.email})`)],
+);
+
+export type UnconfirmedRequest = typeof oneToOneUnconfirmed.$inferSelect;
 export type OneToOneQuestion = typeof oneToOneQuestions.$inferSelect;
 export type OneToOneRequest = typeof oneToOneRequests.$inferSelect;

@@ -23,6 +23,8 @@ const siteSettingsSchema = z.object({
   cancelWindowHours: z.int().min(0).max(720).default(24),
   isWaitlistOn: z.boolean().default(true),
   offerHours: z.int().min(1).max(168).default(24),
+  /** How long a request for a one-to-one time waits for an answer. */
+  requestHours: z.int().min(1).max(336).default(72),
   /** How many days before its end the holder of a pass is told; 0 for never. */
   passNoticeDays: z.int().min(0).max(60).default(14),
   /** Whether people may withdraw from what they bought; if not, why not. `isLaterOffered`: the box may stay empty. */

@@ -96,6 +96,22 @@ export async function aSlotForm(
   };
 }
 
+type RequestForm = Parameters<ReturnType<TestApp["as"]>["oneToOne"]["ask"]>[0];
+
+/** Asks for a time without confirming it yet. Returns what the mailed link names. */
+export async function askFor(app: TestApp, form: RequestForm, asking?: CallerOptions) {
+  await app.as(asking).oneToOne.ask(form);
+  const kept = await app.db.query.oneToOneUnconfirmed.findFirst({ where: (row) => eq(row.formKey, form.formKey) });
+  return { id: kept!.id, key: kept!.manageKey };
+}
+
+/** Asks for a time and confirms the address. Returns what the mailed link names. */
+export async function askAndConfirm(app: TestApp, form: RequestForm, asking?: CallerOptions) {
+  const ref = await askFor(app, form, asking);
+  await app.as().oneToOne.requests.confirm(ref);
+  return ref;
+}
+
 /** Begins to book a time, up to the open payment page. */
 export async function aHeldSlot(app: TestApp, offer: Offer, start: Date, more: object = {}, asking?: CallerOptions) {
   const form = await aSlotForm(app, offer, start, more, asking);

@@ -61,7 +61,7 @@ export function AskDialog(props: AskDialogProps) {
               type="email"
               autoComplete="email"
               required
-              hint="My answer goes here. The time is held for you until then; nothing is booked or paid yet."
+              hint="My answer goes here. The time is held for you until then, once you have confirmed this address; nothing is booked or paid yet."
             />
           </div>
           <QuestionFields asked={{ questions, version }} fields={fields} />

@@ -70,6 +70,7 @@ export const settingsForms = {
   pages: z.object({ about: address, workshops: address, corporate: address, mothers: address, birth: address }),
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),
   waitlist: z.object({ isWaitlistOn: ticked, offerHours: wholeNumber(1, 168) }),
+  requests: z.object({ requestHours: wholeNumber(1, 336) }),
   passes: z.object({ passNoticeDays: wholeNumber(0, 60) }),
   embeds: z.object({ origins: typedText(2000).default("").pipe(typedOrigins) }),
   withdrawal: z

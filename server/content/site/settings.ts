@@ -181,6 +181,10 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ isWaitlistOn, offerHours }) => ({ isWaitlistOn, offerHours }),
     rowsOf: changedValues,
   },
+  requests: {
+    show: ({ requestHours }) => ({ requestHours }),
+    rowsOf: changedValues,
+  },
   passes: {
     show: ({ passNoticeDays }) => ({ passNoticeDays }),
     rowsOf: changedValues,

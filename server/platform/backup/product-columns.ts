@@ -18,7 +18,11 @@ export const columnsOfProducts = {
   one_to_one_requests: {
     exported:
       "id offer_id session_id user_id first_name last_name email time_zone status book_until created_at decided_at",
-    withheld: "manage_key form_key",
+    withheld: "manage_key form_key network",
+  },
+  one_to_one_unconfirmed: {
+    exported: "id offer_id start_time user_id email time_zone created_at",
+    withheld: "network sealed manage_key form_key",
   },
   waitlist_dates: { exported: "entry_id session_id", withheld: "" },
   pass_terms: {

@@ -35,7 +35,7 @@ import { giftCard, giftCardChanged, giftCardEnding, giftCardRefunded } from "@em
 import { attendeeMessage, confirmAnnouncements, newsletter } from "@emails/messages";
 import { adminMembershipLeaving, membershipNews } from "@emails/memberships";
 import { passChanged } from "@emails/pass-changes";
-import { adminRequest, requestApproved, requestAsked, requestDeclined } from "@emails/one-to-one";
+import { adminRequest, requestApproved, requestAsked, requestConfirm, requestDeclined } from "@emails/one-to-one";
 import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
 import { passEnding, passFewLeft } from "@emails/passes";
@@ -116,6 +116,7 @@ export const templates = {
   "refund-returned": refundReturned,
   "request-approved": requestApproved,
   "request-asked": requestAsked,
+  "request-confirm": requestConfirm,
   "request-declined": requestDeclined,
   "reset-password": resetPassword,
   "second-factor-changed": secondFactorChanged,

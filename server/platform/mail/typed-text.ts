@@ -66,6 +66,7 @@ export const typedProps = {
   "refund-returned": greeting,
   "request-approved": greeting,
   "request-asked": greeting,
+  "request-confirm": greeting,
   "request-declined": greeting,
   "reset-password": greeting,
   "second-factor-changed": greeting,

@@ -9,6 +9,23 @@ import { sessionFacts } from "../schedule/session-facts";
 
 type RequestInSession = { request: OneToOneRequest; session: LiveSession };
 
+type AskingContact = Pick<OneToOneRequest, "id" | "manageKey" | "email" | "firstName" | "timeZone">;
+
+/** Mails the link that confirms the address that was typed. */
+export async function mailToConfirm(
+  tx: Transaction,
+  { settings }: Services,
+  { request, session, validHours }: { request: AskingContact; session: LiveSession; validHours: number },
+): Promise<void> {
+  await enqueueMail(tx, {
+    template: "request-confirm",
+    to: request.email,
+    dedupeKey: `request-confirm:${request.id}`,
+    replyTo: settings.adminEmail,
+    props: { ...factsOf({ settings }, { request, session }), validFor: `${validHours} hours` },
+  });
+}
+
 /** Tells those who have asked, and the instructor. */
 export async function mailAsked(tx: Transaction, { settings }: Services, asked: RequestInSession): Promise<void> {
   const { request, session } = asked;
@@ -19,16 +36,26 @@ export async function mailAsked(tx: Transaction, { settings }: Services, asked: 
     replyTo: settings.adminEmail,
     props: factsOf({ settings }, asked),
   });
+  await mailInstructor(tx, { settings }, { request, session, isLapsed: false });
+}
+
+/** Tells the instructor that someone has asked, or that a request has ended without an answer. */
+export async function mailInstructor(
+  tx: Transaction,
+  { settings }: Pick<Services, "settings">,
+  { request, session, isLapsed }: RequestInSession & { isLapsed: boolean },
+): Promise<void> {
   await enqueueMail(tx, {
     template: "admin-request",
     to: settings.adminEmail,
-    dedupeKey: `admin-request:${request.id}`,
+    dedupeKey: `admin-request${isLapsed ? "-lapsed" : ""}:${request.id}`,
     replyTo: request.email,
     props: {
       site: siteFacts(settings),
       attendee: { name: `${request.firstName} ${request.lastName}`, email: request.email },
       session: sessionFacts(session, settings, settings.siteTimeZone),
       officeUrl: `${settings.siteUrl}/admin/one-to-one`,
+      ...(isLapsed && { isLapsed }),
     },
   });
 }
@@ -69,7 +96,12 @@ export async function mailDeclined(
   });
 }
 
-const factsOf = ({ settings }: Pick<Services, "settings">, { request, session }: RequestInSession) => ({
+type MailedRequest = {
+  request: Pick<AskingContact, "id" | "manageKey" | "firstName" | "timeZone">;
+  session: LiveSession;
+};
+
+const factsOf = ({ settings }: Pick<Services, "settings">, { request, session }: MailedRequest) => ({
   site: siteFacts(settings),
   firstName: request.firstName,
   session: sessionFacts(session, settings, request.timeZone),

@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
-import { liveSessions, oneToOneAnswers, type OneToOneRequest, oneToOneRequests } from "@db/schema";
+import {
+  liveSessions,
+  oneToOneAnswers,
+  type OneToOneRequest,
+  oneToOneRequests,
+  oneToOneUnconfirmed,
+  users,
+} from "@db/schema";
 import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { displayStart } from "../../core/dates";
@@ -10,6 +17,7 @@ import type { Services } from "../../core/services";
 import { freeSlot } from "../schedule/instructor-time";
 import { readAnswersOf } from "../free-times/answers";
 import { type FoundRequest, lockRequestsOf, whereAskedBy } from "./requests";
+import { forgetUnconfirmedOf } from "./unconfirmed";
 
 /** Returns what a member has asked for, oldest first. */
 export const listRequestsOf = (db: Queryable, user: { id: string }): Promise<OneToOneRequest[]> =>
@@ -91,6 +99,9 @@ export async function forgetRequests(
   services: Services,
   { account, address, timeZone, sessionIds }: Forgetting,
 ): Promise<void> {
+  const [own] = await tx.select({ email: users.email }).from(users).where(eq(users.id, account.id));
+  await tx.delete(oneToOneUnconfirmed).where(eq(oneToOneUnconfirmed.userId, account.id));
+  if (own) await forgetUnconfirmedOf(tx, own.email);
   const asked = await lockRequestsOf(tx, whereAskedBy(account));
   await emptyRequests(tx, services, asked, { email: address, timeZone });
   const heldIds = asked.map(({ session }) => session.id);
@@ -101,8 +112,10 @@ export async function forgetRequests(
  * Ends the requests of a person that have led to no booking, and removes who asked and what was answered: no books need
  * them. Returns their ids. Safe to repeat.
  */
-export const forgetUnbooked = (tx: Transaction, services: Services, person: AskingPerson): Promise<string[]> =>
-  forgetThese(tx, services, and(wherePersonAsked(person), ne(oneToOneRequests.status, "booked")));
+export async function forgetUnbooked(tx: Transaction, services: Services, person: AskingPerson): Promise<string[]> {
+  if (person.address !== null) await forgetUnconfirmedOf(tx, person.address);
+  return forgetThese(tx, services, and(wherePersonAsked(person), ne(oneToOneRequests.status, "booked")));
+}
 
 /** Removes who asked and what was answered from a request that has ended. Returns whether it has. */
 export async function forgetEnded(tx: Transaction, services: Services, { id }: { id: string }): Promise<boolean> {
@@ -131,7 +144,13 @@ async function emptyRequests(tx: Transaction, services: Services, asked: FoundRe
   await tx.update(oneToOneRequests).set(withdrawn).where(and(areThese, isOpen));
   await tx
     .update(oneToOneRequests)
-    .set({ firstName: deletedName.first, lastName: deletedName.last, ...remains, manageKey: sql`default` })
+    .set({
+      firstName: deletedName.first,
+      lastName: deletedName.last,
+      network: null,
+      ...remains,
+      manageKey: sql`default`,
+    })
     .where(areThese);
   for (const { session } of asked) await freeSlot(tx, services, session);
 }

@@ -1,5 +1,12 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type LiveSession, liveSessions, type OneToOneRequest, oneToOneRequests, users } from "@db/schema";
+import {
+  type LiveSession,
+  liveSessions,
+  type OneToOneRequest,
+  oneToOneRequests,
+  type UnconfirmedRequest,
+  users,
+} from "@db/schema";
 import { and, asc, eq, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { displayStart, formatDuration, minutesAfter, placeLabel } from "../../core/dates";
@@ -7,12 +14,16 @@ import { DomainError } from "../../core/errors";
 import { oneToOnePath, requestBookPath } from "../../core/paths";
 import { audit } from "../../core/record-audit";
 import type { Services } from "../../core/services";
+import { readSiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { lockSession, lockSessions } from "../schedule/find-session";
 import { freeSlot } from "../schedule/instructor-time";
 import { readAnswersOf } from "../free-times/answers";
-import { mailApproved, mailDeclined } from "./mail-request";
+import { requireOffer } from "../free-times/offers";
+import { sessionOfSlot } from "../free-times/session-of-slot";
+import { mailApproved, mailDeclined, mailInstructor } from "./mail-request";
 import type { RequestDecision, RequestRef } from "./schemas";
+import { findUnconfirmed, forgetUnconfirmed } from "./unconfirmed";
 
 export type FoundRequest = { request: OneToOneRequest; session: LiveSession };
 
@@ -39,20 +50,37 @@ export async function requireRequest(db: Queryable, { id, key }: RequestRef): Pr
 
 /** Throws not_found. */
 export async function getRequest(ctx: Context, ref: RequestRef) {
+  const unconfirmed = await findUnconfirmed(ctx.db, ctx, ref);
+  if (unconfirmed) return describeUnconfirmed(ctx, unconfirmed);
   const { request, session } = await requireRequest(ctx.db, ref);
   const until = request.bookUntil && displayStart({ ...session, startTime: request.bookUntil }, ctx);
   return {
     id: request.id,
     status: request.status,
-    firstName: request.firstName,
-    title: session.title,
-    startsAt: displayStart(session, ctx),
-    duration: formatDuration(session.durationMinutes),
-    place: placeLabel(session),
-    isOnline: session.locationType === "online",
+    ...describeTime(ctx, session),
     until: until && `${until.time} ${until.zone}, ${until.date}`,
     bookPath: request.status === "approved" ? requestBookPath(request) : null,
     offerPath: oneToOnePath(request.offerId),
+  };
+}
+
+const describeTime = (ctx: Context, session: LiveSession) => ({
+  title: session.title,
+  startsAt: displayStart(session, ctx),
+  duration: formatDuration(session.durationMinutes),
+  place: placeLabel(session),
+  isOnline: session.locationType === "online",
+});
+
+async function describeUnconfirmed(ctx: Context, { id, offerId, startTime }: UnconfirmedRequest) {
+  const { offer } = await requireOffer(ctx.db, offerId);
+  return {
+    id,
+    status: "unconfirmed" as const,
+    ...describeTime(ctx, sessionOfSlot(offer, { start: startTime, now: ctx.clock.now() })),
+    until: null,
+    bookPath: null,
+    offerPath: oneToOnePath(offerId),
   };
 }
 
@@ -154,8 +182,13 @@ async function end(
   status: "declined" | "withdrawn" | "lapsed",
 ): Promise<void> {
   const decidedAt = ctx.clock.now();
-  await tx.update(oneToOneRequests).set({ status, decidedAt }).where(eq(oneToOneRequests.id, request.id));
+  await tx
+    .update(oneToOneRequests)
+    .set({ status, decidedAt, network: null })
+    .where(eq(oneToOneRequests.id, request.id));
   await freeSlot(tx, ctx, session);
+  if (status === "lapsed" && request.status === "asked")
+    await mailInstructor(tx, ctx, { request, session, isLapsed: true });
   if (status !== "withdrawn") await mailDeclined(tx, ctx, { request, session, isLapsed: status === "lapsed" });
 }
 
@@ -175,7 +208,11 @@ export async function withdrawRequest(ctx: Context, ref: RequestRef): Promise<vo
 export async function endOverdueRequests(services: Services): Promise<void> {
   const { db, clock, log } = services;
   const now = clock.now();
+  await forgetUnconfirmed(services);
+  const { requestHours } = await readSiteSettings(services);
+  const askedBefore = minutesAfter(now, -60 * requestHours);
   const isOverdue = or(
+    and(eq(oneToOneRequests.status, "asked"), lte(oneToOneRequests.createdAt, askedBefore)),
     and(eq(oneToOneRequests.status, "approved"), lte(oneToOneRequests.bookUntil, now)),
     and(inArray(oneToOneRequests.status, ["asked", "approved"]), lte(liveSessions.startTime, now)),
   );
@@ -185,18 +222,22 @@ export async function endOverdueRequests(services: Services): Promise<void> {
     .innerJoin(liveSessions, eq(liveSessions.id, oneToOneRequests.sessionId))
     .where(isOverdue);
   for (const { id } of overdue) {
-    await inTransaction(services, (tx) => endIfOverdue(tx, services, id)).catch((error: unknown) =>
+    await inTransaction(services, (tx) => endIfOverdue(tx, services, { id, askedBefore })).catch((error: unknown) =>
       log.error({ err: error, requestId: id }, "request not ended; the next run tries again"),
     );
   }
 }
 
-async function endIfOverdue(tx: Transaction, services: Services, id: string): Promise<void> {
+async function endIfOverdue(
+  tx: Transaction,
+  services: Services,
+  { id, askedBefore }: { id: string; askedBefore: Date },
+): Promise<void> {
   const found = await lockRequest(tx, id);
-  const { status, bookUntil } = found.request;
+  const { status, bookUntil, createdAt } = found.request;
   const now = services.clock.now();
-  const hasBegun = found.session.startTime <= now;
-  if ((status === "approved" && bookUntil && bookUntil <= now) || (status === "asked" && hasBegun)) {
+  const isUnanswered = found.session.startTime <= now || createdAt <= askedBefore;
+  if ((status === "approved" && bookUntil && bookUntil <= now) || (status === "asked" && isUnanswered)) {
     await end(tx, services, found, "lapsed");
   }
 }

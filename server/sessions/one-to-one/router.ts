@@ -18,6 +18,7 @@ import {
   slotFormRef,
 } from "./schemas";
 import { getSlotForm } from "./slot-form";
+import { confirmRequest } from "./unconfirmed";
 
 export const oneToOneRouter = router({
   list: publicProcedure.query(({ ctx }) => listOffers(ctx)),
@@ -30,6 +31,7 @@ export const oneToOneRouter = router({
     get: publicProcedure.input(requestRef).query(({ ctx, input }) => getRequest(ctx, input)),
     getForm: publicProcedure.input(requestFormRef).query(({ ctx, input }) => getRequestForm(ctx, input)),
     book: publicProcedure.input(newRequestBooking).mutation(({ ctx, input }) => bookRequest(ctx, input)),
+    confirm: publicProcedure.input(requestRef).mutation(({ ctx, input }) => confirmRequest(ctx, input)),
     withdraw: publicProcedure.input(requestRef).mutation(({ ctx, input }) => withdrawRequest(ctx, input)),
     list: adminProcedure.query(({ ctx }) => listRequests(ctx)),
     decide: adminProcedure.input(requestDecision).mutation(({ ctx, input }) => decideRequest(ctx, input)),

@@ -40,6 +40,7 @@ const others = [
   ...["changeDetails", "saveOwnDetails", "admin.openArchive", "admin.saveSettings"].map((name) => `invoices.${name}`),
   ...["purchases.givePass", "passes.admin.extend", "passes.admin.correctCredits"],
   ...["oneToOne.book", "oneToOne.ask", "oneToOne.requests.book", "oneToOne.requests.withdraw"],
+  "oneToOne.requests.confirm",
   "oneToOne.requests.decide",
   ...["create", "edit", "delete", "addMember", "change"].map((name) => `memberships.admin.${name}`),
   ...["standing.giveUp", "standing.admin.giveUp"],

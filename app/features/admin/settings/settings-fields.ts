@@ -133,6 +133,13 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
       { name: "offerHours", label: "How many hours an offered place is held", type: "number" },
     ],
   },
+  requests: {
+    group: "Bookings",
+    title: "Requests for one-to-one times",
+    sum: ({ requestHours }) => `They end after ${requestHours} hours without an answer`,
+    text: "A time that someone has asked for is held until you answer. If you don’t, it becomes free again, and both of you get an email.",
+    fields: [{ name: "requestHours", label: "How many hours a request waits for your answer", type: "number" }],
+  },
   passes: {
     group: "Bookings",
     title: "Passes",

@@ -79,6 +79,7 @@ export const productProcedures = {
     admits: "everybody",
     input: { ...aRequest, ...aGiver, quote: "GBP:1", formKey: someId },
   },
+  "oneToOne.requests.confirm": { admits: "everybody", input: aRequest },
   "oneToOne.requests.withdraw": { admits: "everybody", input: aRequest },
   "oneToOne.requests.list": { admits: "admins" },
   "oneToOne.requests.decide": { admits: "admins", input: { id: someId, decision: "approved" } },

@@ -4,7 +4,7 @@ import { password, signedInBrowser } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
 import { mailsOf, readBooking } from "../../../support/bookings";
 import { aMember } from "../../../support/members";
-import { aHeldSlot, anOffer, aSlotForm, inDays, sessionOf, timesOf } from "../../../support/one-to-one";
+import { aHeldSlot, anOffer, askAndConfirm, aSlotForm, inDays, sessionOf, timesOf } from "../../../support/one-to-one";
 import { columnsContaining } from "../../../support/profile";
 import { actingAs } from "../../../support/recordings";
 import { expect, test, type TestApp } from "../../../support/test-app";
@@ -25,7 +25,7 @@ async function aMemberWithBoth(app: TestApp) {
   // Another address than the account's, and another name: what is asked for with these is the member's, too.
   const contact = { email: "m.donnelly@example.com", firstName: "Maeve", lastName: "Donnelly-Marsh" };
   const form = { ...(await aSlotForm(app, asked, at, typed, actingAs(account))), ...contact };
-  await app.as(actingAs(account)).oneToOne.ask(form);
+  await askAndConfirm(app, form, actingAs(account));
   const { bookingId } = await aHeldSlot(app, booked, start, { ...typed, email: account.email }, actingAs(account));
   return { account, contact, asked, booked, at, start, bookingId };
 }
@@ -82,10 +82,10 @@ test("a guest's export under People has the answers and requests of the address 
   const asked = await anOffer(app.db, { needsApproval: true }, { questions });
   const email = "Priya@example.com";
   await aHeldSlot(app, booked, inDays(app, 3, 11), { ...typed, email });
-  await app.as().oneToOne.ask({ ...(await aSlotForm(app, asked, inDays(app, 4, 11), typed)), email });
+  await askAndConfirm(app, { ...(await aSlotForm(app, asked, inDays(app, 4, 11), typed)), email });
   const other = { answer1: "Of another", email: "other@example.com" };
   await aHeldSlot(app, booked, inDays(app, 5, 11), other);
-  await app.as().oneToOne.ask({ ...(await aSlotForm(app, asked, inDays(app, 5, 12), other)), ...other });
+  await askAndConfirm(app, { ...(await aSlotForm(app, asked, inDays(app, 5, 12), other)), ...other });
   const { api } = await anAdmin(app);
   const key = createHash("md5").update(email.toLowerCase()).digest("hex");
   const exported = await api.people.export({ key });

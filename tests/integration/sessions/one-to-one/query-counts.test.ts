@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { anAdmin } from "../../../support/admin-sessions";
-import { aHeldSlot, anOffer, anOfferWithRates, aSlotForm, inDays } from "../../../support/one-to-one";
+import { aHeldSlot, anOffer, anOfferWithRates, askAndConfirm, aSlotForm, inDays } from "../../../support/one-to-one";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const questions = [{ number: 1, kind: "text" as const, label: "What brings you?" }];
@@ -10,7 +10,7 @@ async function add(app: TestApp, nth: number) {
   await anOfferWithRates(app);
   const asked = await anOffer(app.db, { needsApproval: true }, { questions });
   const form = await aSlotForm(app, asked, inDays(app, 3 + nth, 11));
-  await app.as().oneToOne.ask({ ...form, answer1: "Sleep" });
+  await askAndConfirm(app, { ...form, answer1: "Sleep" });
   await aHeldSlot(app, await anOffer(app.db, { priceMinor: 0 }), inDays(app, 20 + nth, 13));
 }
 

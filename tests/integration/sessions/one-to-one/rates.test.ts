@@ -7,7 +7,15 @@ import { anAdmin } from "../../../support/admin-sessions";
 import { asAdmin } from "../../../support/admin";
 import { mailsOf } from "../../../support/bookings";
 import { refundsOf, statusOf } from "../../../support/money";
-import { aHeldSlot, anOfferWithRates, aPaidSlot, aSlotForm, inDays, sessionOf } from "../../../support/one-to-one";
+import {
+  aHeldSlot,
+  anOfferWithRates,
+  aPaidSlot,
+  askAndConfirm,
+  aSlotForm,
+  inDays,
+  sessionOf,
+} from "../../../support/one-to-one";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const lowIncome = { rate1: 3 };
@@ -106,13 +114,12 @@ test("an approved request is booked at a rate of the day on which it was asked f
   const { api } = await anAdmin(app);
   const offer = await anOfferWithRates(app, { needsApproval: true });
   const { quote: _, ...asked } = await aSlotForm(app, offer, inDays(app, 3, 11));
-  const { next } = await app.as().oneToOne.ask(asked);
-  const [, id, key] = /my-request\/([^?]+)\?key=(\w+)/.exec(next)!;
-  await api.oneToOne.requests.decide({ id: id!, decision: "approved" });
+  const ref = await askAndConfirm(app, asked);
+  await api.oneToOne.requests.decide({ id: ref.id, decision: "approved" });
   await app.db.update(priceRates).set({ priceMinor: 1, enteredPriceMinor: 1 }).where(eq(priceRates.offerId, offer.id));
-  const { form, contact } = await app.as().oneToOne.requests.getForm({ id: id!, key: key!, ...lowIncome });
+  const { form, contact } = await app.as().oneToOne.requests.getForm({ ...ref, ...lowIncome });
   expect(form.total).toBe("£40.00");
   const typed = { ...contact, quote: form.quote, formKey: form.formKey, ...lowIncome };
-  const { bookingId } = await app.as().oneToOne.requests.book({ id: id!, key: key!, ...typed });
+  const { bookingId } = await app.as().oneToOne.requests.book({ ...ref, ...typed });
   expect(await rateOf(app, bookingId)).toMatchObject({ name: "Low income" });
 });

@@ -1,9 +1,18 @@
-import { oneToOneAnswers, oneToOneRequests } from "@db/schema";
+import { oneToOneAnswers, oneToOneRequests, oneToOneUnconfirmed } from "@db/schema";
 import { endOverdueRequests } from "@server/sessions/one-to-one/requests";
 import { tendAnswers } from "@server/sessions/free-times/tend-answers";
 import { anAdmin } from "../../../support/admin-sessions";
 import { mailsOf } from "../../../support/bookings";
-import { anOffer, aSlotForm, inDays, payFor, sessionOf, timesOf } from "../../../support/one-to-one";
+import {
+  anOffer,
+  askAndConfirm,
+  askFor,
+  aSlotForm,
+  inDays,
+  payFor,
+  sessionOf,
+  timesOf,
+} from "../../../support/one-to-one";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const questions = [
@@ -11,21 +20,21 @@ const questions = [
   { number: 2, kind: "choice" as const, label: "Where?", choices: "At home\nElsewhere" },
 ];
 
+/** A visitor of another network. */
+const from = (nth: number) => ({ visitor: { address: `203.0.113.${nth}` } });
+
 /** Asks for a time of an offer that is approved first. */
 async function aRequest(app: TestApp, values: object = {}) {
   const offer = await anOffer(app.db, { needsApproval: true, ...values }, { questions });
   const start = inDays(app, 4, 11);
   const form = { ...(await aSlotForm(app, offer, start)), answer1: "Sleep", answer2: "At home" };
-  const { next } = await app.as().oneToOne.ask(form);
-  const query = new URL(next, "http://site.example");
-  const ref = { id: query.pathname.split("/").at(-1)!, key: query.searchParams.get("key")! };
-  return { offer, start, form, ref };
+  return { offer, start, form, ref: await askAndConfirm(app, form) };
 }
 
 test("holds the time that is asked for, and books it once it is approved", async ({ app }) => {
   const { offer, start, form, ref } = await aRequest(app);
   expect(await timesOf(app, offer, start)).toHaveLength(5);
-  expect((await app.as().oneToOne.ask(form)).next).toContain(ref.id);
+  expect((await app.as().oneToOne.ask(form)).next).toBe(`/one-to-one/${offer.slug}?notice=confirm`);
   await expect(app.as().oneToOne.book({ ...form, quote: "GBP:8000" })).rejects.toThrow("on request");
   const { api } = await anAdmin(app);
   const [listed] = await api.oneToOne.requests.list();
@@ -73,7 +82,7 @@ for (const end of ["declined", "withdrawn", "lapsed"] as const) {
   });
 }
 
-test("is opened by its key alone, and holds two times for one address at most", async ({ app }) => {
+test("is opened by its key alone, and three are open for one address at most", async ({ app }) => {
   const { offer, form, ref } = await aRequest(app);
   await expect(app.as().oneToOne.requests.get({ ...ref, key: "wrong" })).rejects.toThrow("Request not found");
   const again = async (hour: number) => ({
@@ -81,9 +90,12 @@ test("is opened by its key alone, and holds two times for one address at most", 
     ...{ formKey: (await aSlotForm(app, offer, inDays(app, 4, hour))).formKey },
     start: inDays(app, 4, hour).toISOString(),
   });
-  await app.as().oneToOne.ask(await again(13));
-  await expect(app.as().oneToOne.ask(await again(14))).rejects.toThrow("Too many requests");
+  await askAndConfirm(app, await again(13), from(2));
+  await askFor(app, await again(14), from(3));
+  const upper = { ...(await again(15)), email: form.email.toUpperCase() };
+  await expect(app.as(from(4)).oneToOne.ask(upper)).rejects.toThrow("Too many of your requests");
   expect(await app.db.$count(oneToOneRequests)).toBe(2);
+  expect(await app.db.$count(oneToOneUnconfirmed)).toBe(1);
 });
 
 test("stores private answers encrypted, refuses missing and unknown ones, and deletes old ones", async ({ app }) => {

@@ -3,7 +3,7 @@ import { oneToOneAnswers, oneToOneRequests } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
-import { aHeldSlot, anOffer, aSlotForm, inDays, timesOf } from "../../../support/one-to-one";
+import { aHeldSlot, anOffer, askAndConfirm, aSlotForm, inDays, timesOf } from "../../../support/one-to-one";
 import { columnsContaining } from "../../../support/profile";
 import { actingAs } from "../../../support/recordings";
 import { type CallerOptions, expect, test, type TestApp } from "../../../support/test-app";
@@ -18,7 +18,7 @@ type Asking = { days?: number; by?: CallerOptions };
 async function ask(app: TestApp, who: typeof contact, { days = 4, by }: Asking = {}) {
   const offer = await anOffer(app.db, { needsApproval: true }, { questions });
   const start = inDays(app, days, 11);
-  await app.as(by).oneToOne.ask({ ...(await aSlotForm(app, offer, start, {}, by)), ...who });
+  await askAndConfirm(app, { ...(await aSlotForm(app, offer, start, {}, by)), ...who }, by);
   const [request] = await app.db.select().from(oneToOneRequests).where(eq(oneToOneRequests.offerId, offer.id));
   return { request: request!, offer, start };
 }

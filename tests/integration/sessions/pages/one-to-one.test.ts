@@ -1,5 +1,6 @@
 import type { Database } from "@db/client";
-import { oneToOneRequests, sessionBookings } from "@db/schema";
+import { oneToOneRequests, oneToOneUnconfirmed, sessionBookings } from "@db/schema";
+import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { expect, formWith, test } from "../../../support/admin-over-http";
 import { type Page, PlainBrowser, textOf } from "../../../support/browser-without-javascript";
@@ -84,7 +85,13 @@ test("a time is asked for, approved and booked, another declined, a third taken 
   const ask = async (time: string, email: string) => {
     const form = await openForm(browser, offer, time);
     expect(textOf(form, "dialog[open] h1")).toBe("Ask for this time");
-    return browser.submit(form, { ...contact, email, answer1: "In May" }, "dialog form");
+    const sent = await browser.submit(form, { ...contact, email, answer1: "In May" }, "dialog form");
+    expect(textOf(sent, "main")).toContain("I have sent you a link to confirm your request");
+    const kept = await db.query.oneToOneUnconfirmed.findFirst({ where: (row) => eq(row.email, email) });
+    const page = await browser.open(`/my-request/${kept!.id}?key=${kept!.manageKey}`);
+    expect(textOf(page, "h1")).toBe("Would you like this time?");
+    expect(await db.$count(oneToOneUnconfirmed)).toBe(1);
+    return browser.submit(page, {}, formWith(page, "Confirm the request"));
   };
   const asked = await ask("11:00 AM", "ada@example.com");
   expect(textOf(asked, "h1")).toBe("You have asked for this time");
