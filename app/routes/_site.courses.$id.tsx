@@ -20,12 +20,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   await followCourseReturn(args);
-  const isReturned = new URL(args.request.url).searchParams.has("booked");
-  return { course: await load(apiFor(args).courses.get({ id: idOf(args) })), isReturned };
+  const query = new URL(args.request.url).searchParams;
+  return {
+    course: await load(apiFor(args).courses.get({ id: idOf(args) })),
+    isReturned: query.has("booked"),
+    isRefused: query.has("refused"),
+  };
 }
 
 export default function CourseScreen() {
-  const { course, isReturned } = useLoaderData<typeof loader>();
+  const { course, isReturned, isRefused } = useLoaderData<typeof loader>();
   const { id, title, paragraphs, price, from, prices, late, isOpen, refusal, isJoinable, terms, isSoldSingly } = course;
   const [summary, ...others] = paragraphs;
   return (
@@ -56,7 +60,8 @@ export default function CourseScreen() {
             {late && <span className="text-ink-soft">For {late}. You pay for these only.</span>}
           </p>
         ) : (
-          <Notice kind="information" isAnnounced={false}>
+          <Notice kind={isRefused ? "error" : "information"} isAnnounced={isRefused}>
+            {isRefused && "You’re not booked. "}
             {refusal}
           </Notice>
         )}

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { joinWaitlist } from "~/features/waitlist/join.server";
+import { joinWaitlist, waitlistDraft } from "~/features/waitlist/join.server";
 import { WaitlistForm } from "~/features/waitlist/waitlist-form";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { apiFor, idOf, load } from "~/server/api.server";
+import { readBookingDraft } from "~/server/cookies.server";
 import { BackLink } from "~/ui/page-head";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -19,14 +20,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idOf(args);
   const form = await load(apiFor(args).waitlist.getForm({ courseId: id }));
   if (!form.isJoinable) throw redirect(`/courses/${id}`);
-  return { id, ...form };
+  const typed = readBookingDraft(args, id);
+  return { id, ...form, ...(typed && waitlistDraft(typed)) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
   joinWaitlist(args, { line: { courseId: idOf(args) }, noun: "course", page: `/courses/${idOf(args)}` });
 
 export default function JoinCourseWaitlist() {
-  const { id, title, formKey, isTooLate, mostTickets, contact } = useLoaderData<typeof loader>();
+  const { id, title, ...form } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useToast(refused);
   return (
@@ -37,11 +39,7 @@ export default function JoinCourseWaitlist() {
         <p className="text-ink-soft">
           As soon as a place is free on every date to come, the next person on the waitlist is offered the course.
         </p>
-        <WaitlistForm
-          action={`/courses/${id}/waitlist`}
-          noun="course"
-          {...{ formKey, isTooLate, mostTickets, contact, refused }}
-        />
+        <WaitlistForm action={`/courses/${id}/waitlist`} noun="course" {...{ ...form, refused }} />
       </div>
     </div>
   );

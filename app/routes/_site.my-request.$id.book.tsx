@@ -6,7 +6,7 @@ import { BookingSummary } from "~/features/bookings/booking-summary";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { bookTimeId } from "~/features/one-to-one/ask-dialog";
-import { bookRequest, requestRefOf } from "~/features/one-to-one/slot.server";
+import { bookRequest, requestPage, requestRefOf } from "~/features/one-to-one/slot.server";
 import { privateMeta } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { numberBrowser } from "~/server/cookies.server";
@@ -21,10 +21,10 @@ export const meta = privateMeta("Complete Your Booking", "Request not found");
 export async function loader(args: LoaderFunctionArgs) {
   const ref = requestRefOf(args);
   const query = new URLSearchParams({ key: ref.key }).toString();
-  const page = `/my-request/${ref.id}?${query}`;
+  const page = requestPage(ref);
   const found = await load(apiFor(args).oneToOne.requests.getForm(ref));
   // The page of the request says why it can't be booked.
-  if (!found.canBook) throw redirect(page);
+  if (!found.canBook || found.form.availability !== "open") throw redirect(page);
   return data({ ...found, page, address: `/my-request/${ref.id}/book?${query}` }, { headers: numberBrowser(args) });
 }
 
@@ -45,7 +45,6 @@ export default function BookRequestDialog() {
         lastReply={answer?.reply}
         draft={contact}
         booking={form}
-        canBook={form.availability === "open"}
         notice={refusalNotice(answer)}
         busy={busy}
         asked={nothing}

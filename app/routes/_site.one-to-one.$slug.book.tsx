@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/bookings/booking-form";
 import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
@@ -7,7 +7,7 @@ import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booki
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { idOfTime } from "~/features/one-to-one/offer-calendar";
 import { AskDialog } from "~/features/one-to-one/ask-dialog";
-import { bookSlot, offerPath, slotOf } from "~/features/one-to-one/slot.server";
+import { bookSlot, offerPath, slotOf, takenPath } from "~/features/one-to-one/slot.server";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";
 import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
@@ -26,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { offer, start, day } = slotOf(args);
   const { oneToOne } = apiFor(args);
   const first = await load(oneToOne.getForm({ offer, start }));
+  if (first.form.availability !== "open") throw redirect(takenPath(first.slug, day));
   const draft = readBookingDraft(args, first.offerId);
   const shown = draft ? await load(oneToOne.getForm({ ...draft, offer, start })) : first;
   const page = `${offerPath(shown.slug)}${day ? `?day=${encodeURIComponent(day)}` : ""}`;
@@ -41,16 +42,13 @@ export default function BookSlotDialog() {
   const answer = given && "form" in given ? given : undefined;
   const form = answer?.form ?? loaded.form;
   const { page, address, questions, version, start } = loaded;
-  const { session, startsAt, availability } = form;
+  const { session, startsAt } = form;
   const busy = useBusyBooking(address);
   useFreshOnReturn();
   useBookingToast(answer);
-  const isFree = availability === "open";
   if (loaded.needsApproval) {
     const refused = given && !("form" in given) ? given : undefined;
-    return (
-      <AskDialog {...{ ...loaded, refused, isFree }} summary={<BookingSummary session={session} start={startsAt} />} />
-    );
+    return <AskDialog {...{ ...loaded, refused }} summary={<BookingSummary session={session} start={startsAt} />} />;
   }
   return (
     <ModalDialog
@@ -65,8 +63,7 @@ export default function BookSlotDialog() {
         lastReply={answer?.reply}
         draft={loaded.draft}
         booking={form}
-        canBook={isFree}
-        notice={refusalNotice(answer) ?? (isFree ? null : <p className="text-ink-soft">{taken}</p>)}
+        notice={refusalNotice(answer)}
         busy={busy}
         asked={{ questions, version }}
       >
@@ -76,7 +73,5 @@ export default function BookSlotDialog() {
     </ModalDialog>
   );
 }
-
-const taken = "This time is no longer free. Please choose another.";
 
 export { ErrorScreen as ErrorBoundary };

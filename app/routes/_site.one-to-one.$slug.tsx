@@ -29,11 +29,17 @@ export async function loader(args: LoaderFunctionArgs) {
   // Mails and calendars name an offer by its id, which stays when its address changes.
   if (slug !== offer.slug) throw redirect(path);
   const notice = query.get("notice");
-  return { offer, path, isPaymentCancelled: notice === "payment-cancelled", isToConfirm: notice === "confirm" };
+  return {
+    offer,
+    path,
+    isPaymentCancelled: notice === "payment-cancelled",
+    isToConfirm: notice === "confirm",
+    isTimeTaken: query.has("refused"),
+  };
 }
 
 export default function OfferScreen() {
-  const { offer, path, isPaymentCancelled, isToConfirm } = useLoaderData<typeof loader>();
+  const { offer, path, isPaymentCancelled, isToConfirm, isTimeTaken } = useLoaderData<typeof loader>();
   const { title, summary, paragraphs, duration, place, price, prices, address, image, needsApproval } = offer;
   const isBehindDialog = useIsBehindDialog();
   return (
@@ -75,6 +81,7 @@ export default function OfferScreen() {
             </div>
             <img className="aspect-3/2 w-full rounded-paper object-cover" src={image} alt="" width="600" height="400" />
           </div>
+          {isTimeTaken && <Notice kind="error">This time is no longer free. Please choose another.</Notice>}
           <OfferCalendar offer={offer} path={path} />
         </article>
       </div>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { BookingForm } from "~/features/bookings/booking-form";
 import {
   BookedPrompt,
@@ -8,10 +8,9 @@ import {
   PendingPrompt,
   refusalNotice,
   useBookingToast,
-  WhyUnavailable,
 } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
-import { bookOrPrice, completePayment, goToWaitlist } from "~/features/bookings/booking.server";
+import { bookOrPrice, completePayment } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { paymentLeftAddress } from "~/lib/payment-left";
@@ -54,9 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const fields = await readFields(args.request);
-  const intent = fields.get("intent");
-  if (intent === "waitlist") return goToWaitlist(args, fields);
-  if (intent === "complete") return completePayment(args);
+  if (fields.get("intent") === "complete") return completePayment(args, fields);
   return bookOrPrice(args, fields);
 }
 
@@ -66,17 +63,17 @@ export default function BookDialog() {
   const form = answer?.form ?? loaded.form;
   const { session, startsAt, availability } = form;
   const page = `/sessions/${session.id}`;
-  const address = `${page}/book`;
+  const anotherTo = `${page}/book?another`;
+  const address = useSearchParams()[0].has("another") ? anotherTo : `${page}/book`;
   const busy = useBusyBooking(address);
   useFreshOnReturn();
   useBookingToast(answer);
 
-  if (loaded.pending && !answer) {
-    return <PendingPrompt {...loaded.pending} action={address} anotherTo={`${address}?another`} closeTo={page} />;
-  }
+  const pending = answer ? answer.pending : loaded.pending && { ...loaded.pending, typed: null };
+  if (pending) return <PendingPrompt {...pending} anotherTo={anotherTo} closeTo={page} />;
   if (loaded.booked.length > 0 && !answer) {
-    const anotherTo = availability === "open" ? `${address}?another` : null;
-    return <BookedPrompt bookings={loaded.booked} anotherTo={anotherTo} closeTo={page} />;
+    const moreAt = availability === "open" ? anotherTo : null;
+    return <BookedPrompt bookings={loaded.booked} anotherTo={moreAt} closeTo={page} />;
   }
   const head = (
     <>
@@ -86,15 +83,14 @@ export default function BookDialog() {
   );
   return (
     <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo="book-now" isBusy={busy === "booking"}>
-      {answer || availability === "open" ? (
+      {availability === "open" ? (
         <BookingForm
           action={address}
           closeTo={page}
           lastReply={answer?.reply}
           draft={loaded.draft}
           booking={form}
-          canBook={availability === "open"}
-          notice={refusalNotice(answer) ?? (availability === "open" ? null : <WhyUnavailable reason={availability} />)}
+          notice={refusalNotice(answer)}
           busy={busy}
         >
           {head}

@@ -46,8 +46,16 @@ export async function loader(args: LoaderFunctionArgs) {
     load(passes.findOffer({ sessionId: id })),
     load(testimonials.forSession({ sessionId: id })),
   ]);
-  const isPaymentWaiting = pending !== null;
-  return { session, terms, offer, booked, isPaymentWaiting, testimonials: testimonialList, back: backFrom(args) };
+  return {
+    session,
+    terms,
+    offer,
+    booked,
+    isPaymentWaiting: pending !== null,
+    isRefused: new URL(args.request.url).searchParams.has("refused"),
+    testimonials: testimonialList,
+    back: backFrom(args),
+  };
 }
 
 /** Members return to their own schedule. */
@@ -60,7 +68,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
 export default function SessionPage() {
-  const { session, terms, offer, booked, isPaymentWaiting, testimonials, back } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
+  const { session, terms, offer, booked, isPaymentWaiting, isRefused, testimonials, back } = loaded;
   const bookPath = `/sessions/${session.id}/book`;
   const site = useSite();
   const isOpen = session.availability === "open";
@@ -88,6 +97,7 @@ export default function SessionPage() {
             bookButtonId={bookButtonId}
             terms={terms}
             offer={offer}
+            isRefused={isRefused}
             booked={
               booked.length > 0 ? (
                 <BookedNote bookings={booked} dialogPath={bookPath} canBook={isOpen} />

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useParams } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
-import { joinWaitlist } from "~/features/waitlist/join.server";
+import { joinWaitlist, waitlistDraft } from "~/features/waitlist/join.server";
 import { opensWaitlist } from "~/features/waitlist/waitlist";
 import { WaitlistForm } from "~/features/waitlist/waitlist-form";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
@@ -20,30 +20,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const form = await load(apiFor(args).waitlist.getForm({ sessionId: idOf(args) }));
   if (!form.isJoinable) throw redirect(`/sessions/${args.params.id}`);
   const typed = readBookingDraft(args, idOf(args));
-  if (!typed) return form;
-  // Typed in the booking dialog before it was refused.
-  const { firstName, lastName, email } = typed;
-  return { ...form, contact: { firstName, lastName, email } };
+  return { ...form, ...(typed && waitlistDraft(typed)) };
 }
 
 export const action = (args: ActionFunctionArgs) =>
   joinWaitlist(args, { line: { sessionId: idOf(args) }, noun: "session", page: `/sessions/${idOf(args)}` });
 
 export default function JoinWaitlist() {
-  const { formKey, isTooLate, mostTickets, contact } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { id } = useParams();
   useToast(refused);
-  return (
-    <WaitlistForm
-      action={`/sessions/${id}/waitlist`}
-      formKey={formKey}
-      isTooLate={isTooLate}
-      mostTickets={mostTickets}
-      contact={contact}
-      refused={refused}
-    />
-  );
+  return <WaitlistForm action={`/sessions/${id}/waitlist`} {...loaded} refused={refused} />;
 }
 
 export { ErrorScreen as ErrorBoundary };

@@ -39,6 +39,7 @@ export async function action(args: ActionFunctionArgs) {
     sessionId: session.id,
     entryId: ref.id,
     book: (wanted) => waitlist.accept({ ...wanted, ...ref }),
+    pageOf: () => waitlistPath(ref),
   };
   return bookOrPrice(args, await readFields(args.request), target);
 }
@@ -60,7 +61,6 @@ export default function AcceptDialog() {
         lastReply={answer?.reply}
         draft={contact}
         booking={{ ...form, mostTickets: offered }}
-        canBook
         notice={refusalNotice(answer)}
         busy={busy}
       >

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import type { Auth } from "@server/core/context";
-import { DomainError, type DomainErrorCode, refusals } from "@server/core/errors";
+import { DomainError, type DomainErrorCode, type Ending, refusals } from "@server/core/errors";
 import { pathForLog } from "@server/core/log";
 import type { Currency } from "@server/core/money";
 import type { Services } from "@server/core/services";
@@ -51,6 +51,7 @@ type RefusedCall = {
   message: string;
   retryAfterSeconds: number | undefined;
   field: string | undefined;
+  ending: Ending | undefined;
 };
 
 /** Waits for a mutation: returns an expected refusal as a value for the form, throws a fault. */
@@ -64,8 +65,8 @@ export async function attempt<Value>(call: Promise<Value>): Promise<{ ok: true; 
       throw new Response("Not Found", { status: 404 });
     }
     if (!(refusal instanceof DomainError)) throw error;
-    const { code, message, retryAfterSeconds, field } = refusal;
-    return { ok: false, status: refusals[code].status, code, message, retryAfterSeconds, field };
+    const { code, message, retryAfterSeconds, field, ending } = refusal;
+    return { ok: false, status: refusals[code].status, code, message, retryAfterSeconds, field, ending };
   }
 }
 
@@ -86,6 +87,7 @@ export async function attemptLogged<Value>(
       message: failure,
       retryAfterSeconds: undefined,
       field: undefined,
+      ending: undefined,
     } as const;
     return { ok: false, ...fault } as const;
   }

@@ -36,6 +36,7 @@ export const keepPlaying = ({ services: { settings } }: AppLoadContext, choices:
 const typed = z.string().optional();
 
 const bookingDraft = z.object({
+  ...{ answer1: typed, answer2: typed, answer3: typed, answer4: typed, answer5: typed },
   ...{ rate1: typed, rate2: typed, rate3: typed, rate4: typed, rate5: typed, rate6: typed, amount: typed },
   /** Null for a guest. Only the account that typed it is shown it. */
   userId: z.string().nullable(),
@@ -63,9 +64,35 @@ export function readBookingDraft({ request, context }: RequestContext, sessionId
 }
 
 export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, draft: BookingDraft): string =>
-  setCookie(settings, "booking_draft", encrypt(settings, JSON.stringify(draft), draftSubject), draftSeconds);
+  setCookie(settings, "booking_draft", sealDraft(settings, draft), draftSeconds);
+
+const refusedSeconds = 15 * 60;
+
+/** Keeps what was typed into a form that was refused for good, until the waitlist's or another form is filled with it. */
+export const keepRefusedDraft = ({ services: { settings } }: AppLoadContext, draft: BookingDraft): string =>
+  setCookie(settings, "booking_draft", sealDraft(settings, draft), refusedSeconds);
 
 const draftSubject = "a booking draft";
+
+/** Browsers refuse a cookie of more than 4,096 bytes, with its name and attributes. */
+const maxSealed = 3800;
+
+/** Leaves out long texts that would make the browser refuse the cookie, and with it all that was typed. */
+function sealDraft(settings: Settings, draft: BookingDraft): string {
+  const whole = encrypt(settings, JSON.stringify(draft), draftSubject);
+  // Base64 needs escaping in a cookie.
+  if (encodeURIComponent(whole).length <= maxSealed) return whole;
+  const { userId, sessionId, quantity } = draft;
+  const contact = {
+    firstName: shorten(draft.firstName),
+    lastName: shorten(draft.lastName),
+    email: shorten(draft.email),
+  };
+  return encrypt(settings, JSON.stringify({ userId, sessionId, quantity, ...contact }), draftSubject);
+}
+
+/** Forms take no longer names and addresses. */
+const shorten = (text: string): string => text.slice(0, 254);
 
 /**
  * Reads the draft, which is encrypted because it holds the health note. One that the previous version has only signed

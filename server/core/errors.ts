@@ -7,6 +7,7 @@ export type DomainErrorCode =
   | "forbidden"
   | "not_found"
   | "closed"
+  | "payment_waiting"
   | "sold_out"
   | "price_changed"
   | "changed_meanwhile"
@@ -23,6 +24,12 @@ export type DomainErrorCode =
   | "link_expired"
   | "rate_limited";
 
+/** Why what a form asks for can't be had any more, whatever is corrected in it. */
+export const endings = ["full", "held", "closed", "cancelled", "gone"] as const;
+export type Ending = (typeof endings)[number];
+
+type RefusalDetails = { cause?: unknown; retryAfterSeconds?: number; field?: string; ending?: Ending };
+
 const busySeconds = 5;
 
 /** An expected refusal; its message is safe to show. */
@@ -30,15 +37,17 @@ export class DomainError extends Error {
   override name = "DomainError";
   readonly retryAfterSeconds: number | undefined;
   readonly field: string | undefined;
+  readonly ending: Ending | undefined;
 
   constructor(
     readonly code: DomainErrorCode,
     message: string,
-    { retryAfterSeconds, field, ...options }: { cause?: unknown; retryAfterSeconds?: number; field?: string } = {},
+    { retryAfterSeconds, field, ending, ...options }: RefusalDetails = {},
   ) {
     super(message, options);
     this.retryAfterSeconds = retryAfterSeconds ?? (code === "busy" ? busySeconds : undefined);
     this.field = field;
+    this.ending = ending;
   }
 }
 
@@ -49,6 +58,7 @@ export const refusals = {
   forbidden: { status: 403, trpc: "FORBIDDEN" },
   not_found: { status: 404, trpc: "NOT_FOUND" },
   closed: { status: 409, trpc: "CONFLICT" },
+  payment_waiting: { status: 409, trpc: "CONFLICT" },
   sold_out: { status: 409, trpc: "CONFLICT" },
   price_changed: { status: 409, trpc: "CONFLICT" },
   changed_meanwhile: { status: 409, trpc: "CONFLICT" },

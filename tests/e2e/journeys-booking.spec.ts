@@ -86,23 +86,27 @@ test("shows held places as held, not as sold out, and does not sell them @script
   await expect(bookButton(page)).toHaveCount(0);
 });
 
-test("shows SOLD OUT and keeps the form when the last place goes to another guest @scripted", async ({
+test("leads to the waitlist with what was typed when the last place goes to another guest @scripted", async ({
   page,
   site,
   publishSession,
   guest,
-  pageErrors,
 }) => {
   const session = await publishSession({ maxAttendees: 1 });
   await openDialog(page, session);
   await fillIn(page, guest);
   await takePlace(site.db, session);
-  pageErrors.expectStatuses(409);
   await bookButton(page).click();
-  await expect(dialogOf(page).getByRole("alert").first()).toContainText("SOLD OUT");
-  await expect(dialogOf(page).getByRole("button", { name: "Join Waitlist" })).toBeVisible();
-  await expect(bookButton(page)).toHaveCount(0);
-  await expectTyped(page, guest);
+  const refusal = page.getByRole("status").filter({ hasText: "The last place has just gone." });
+  await expect(refusal).toBeFocused();
+  await expect(refusal).toBeInViewport();
+  await expect(refusal).toContainText("SOLD OUT");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Join Waitlist" }).click();
+  const waitlist = page.getByRole("form", { name: "Join the waitlist" });
+  await expect(waitlist.getByLabel("First name")).toHaveValue(guest.firstName);
+  await expect(waitlist.getByLabel("Last name")).toHaveValue(guest.lastName);
+  await expect(waitlist.getByLabel("Email", { exact: true })).toHaveValue(guest.email);
   expect(await site.mailsTo(guest.email)).toEqual([]);
 });
 

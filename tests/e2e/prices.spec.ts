@@ -141,6 +141,31 @@ test("an open payment can be completed or another ticket booked", async ({
   await expect(bookButton(page)).toBeVisible();
 });
 
+test("a second tab asks about the payment of the first, and books on with what was typed @scripted", async ({
+  page,
+  site,
+  publishSession,
+  guest,
+  anotherGuest,
+  pageErrors,
+}) => {
+  const session = await publishSession({ priceMinor: 1800 });
+  await page.goto(bookPath(session));
+  await fillIn(page, anotherGuest);
+  const first = await page.context().newPage();
+  await goToPayment(first, session, guest);
+  pageErrors.expectStatuses(409);
+  await bookButton(page).click();
+  const prompt = page.getByRole("dialog", { name: "You have a payment waiting" });
+  await expect(prompt).toContainText("You’ve already started paying £18.00");
+  await prompt.getByRole("button", { name: "Book another ticket" }).click();
+  await expectPaymentPage(page);
+  const { sessionId, attendeeEmail } = sessionBookings;
+  const bookings = await site.db.select().from(sessionBookings).where(eq(sessionId, session.id)).orderBy(attendeeEmail);
+  const emails = [guest, anotherGuest].map(({ email }) => email).sort();
+  expect(bookings.map((booking) => booking.attendeeEmail)).toEqual(emails);
+});
+
 test("requires the health statement, with the error beside its box @scripted", async ({
   page,
   site,

@@ -37,8 +37,6 @@ type BookingFormProps = {
   lastReply: SubmissionResult<string[]> | undefined;
   draft: BookingValues | null;
   booking: Booking;
-  /** It is false where the waitlist of a full session has to be joined, or nothing can be done. */
-  canBook: boolean;
   notice: ReactNode;
   busy: BusyBooking;
   /** What is asked before a session of one person, who books one ticket. */
@@ -52,7 +50,7 @@ const failed = { title: "Error", text: "Failed to book session. Please try again
 const failureOf = (intent: string | null) => (intent === null || intent === withoutCode ? failed : undefined);
 
 export function BookingForm(props: BookingFormProps) {
-  const { action, closeTo, lastReply, draft, booking, canBook, notice, busy, asked } = props;
+  const { action, closeTo, lastReply, draft, booking, notice, busy, asked } = props;
   const { quote, formKey, contact, health, hasDiscounts, discount } = booking;
   const [form, fields] = useForm<BookingValues>({
     id: "booking",
@@ -78,7 +76,7 @@ export function BookingForm(props: BookingFormProps) {
   return (
     <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
       {/* The form's first button is the one that the Enter key presses. */}
-      <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true" disabled={!canBook}>
+      <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
         Book
       </button>
       <input type="hidden" name="quote" value={quote} />
@@ -118,14 +116,10 @@ export function BookingForm(props: BookingFormProps) {
         {booking.gifts && <GiftCardField gifts={booking.gifts} typed={fields.giftCode.initialValue} />}
         {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
         <PriceLines {...booking} quantity={booking.charged} />
-        {canBook && <Agreement act="By booking" />}
+        <Agreement act="By booking" />
       </DialogBody>
       <StickyFoot total={<TotalLine {...booking} total={shortTotal(booking)} />} notice={notice}>
-        {canBook ? (
-          <BookButtons closeTo={closeTo} label={bookLabel(booking)} busy={busy} />
-        ) : (
-          <WaitlistButtons closeTo={closeTo} hasWaitlist={booking.hasWaitlist} isForOne={asked !== undefined} />
-        )}
+        <BookButtons closeTo={closeTo} label={bookLabel(booking)} busy={busy} />
       </StickyFoot>
     </PostForm>
   );
@@ -165,19 +159,3 @@ function BookButtons({ closeTo, label, busy }: BookButtonsProps) {
     </>
   );
 }
-
-type WaitlistButtonsProps = Pick<BookingFormProps, "closeTo"> & { hasWaitlist: boolean; isForOne: boolean };
-
-/** Takes what was typed along to the waitlist. */
-const WaitlistButtons = ({ closeTo, hasWaitlist, isForOne }: WaitlistButtonsProps) => (
-  <>
-    <CloseLink className={buttonStyle({ kind: "quiet" })} to={closeTo}>
-      {hasWaitlist ? "Cancel" : isForOne ? "Choose another time" : "Back to the session"}
-    </CloseLink>
-    {hasWaitlist && (
-      <Button type="submit" name="intent" value="waitlist" formNoValidate>
-        Join Waitlist
-      </Button>
-    )}
-  </>
-);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { type Toast, useToast } from "~/lib/toast";
-import { ButtonLink, buttonStyle } from "~/ui/button";
+import { Button, ButtonLink, buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 import { PostForm, SubmitButton } from "~/ui/post-form";
@@ -62,7 +62,7 @@ export function BookingUnavailable({ reason, closeTo, hasWaitlist, children }: B
     <>
       <DialogBody>
         {children}
-        <WhyUnavailable reason={reason} />
+        <p className="text-ink-soft">{texts[reason]}</p>
       </DialogBody>
       <DialogFoot>
         <CloseLink className={buttonStyle({ kind: hasWaitlist ? "quiet" : "solid" })} to={closeTo}>
@@ -77,10 +77,6 @@ export function BookingUnavailable({ reason, closeTo, hasWaitlist, children }: B
     </>
   );
 }
-
-export const WhyUnavailable = ({ reason }: { reason: UnavailableReason }) => (
-  <p className="text-ink-soft">{texts[reason]}</p>
-);
 
 type BookedPromptProps = { bookings: LiveBooking[]; anotherTo: string | null; closeTo: string };
 
@@ -109,14 +105,15 @@ export const BookedPrompt = ({ bookings, anotherTo, closeTo }: BookedPromptProps
 
 type PendingPromptProps = {
   total: string;
-  action: string;
+  /** The fields of a form that waits for the answer; null where nothing was typed yet. */
+  typed: [name: string, value: string][] | null;
   anotherTo: string;
   closeTo: string;
 };
 
 /** Asks a visitor with a pending payment whether to complete it or to book another place. */
-export function PendingPrompt({ total, action, anotherTo, closeTo }: PendingPromptProps) {
-  const isBusy = useIsPosting(action);
+export function PendingPrompt({ total, typed, anotherTo, closeTo }: PendingPromptProps) {
+  const isBusy = useIsPosting(anotherTo);
   return (
     <ModalDialog title="You have a payment waiting" closeTo={closeTo} returnFocusTo="book-now" isBusy={isBusy}>
       <DialogBody>
@@ -124,13 +121,23 @@ export function PendingPrompt({ total, action, anotherTo, closeTo }: PendingProm
           You’ve already started paying {total} for this session. Complete that payment first, or book another ticket?
         </p>
       </DialogBody>
-      <PostForm action={action} isBusy={isBusy}>
-        <input type="hidden" name="intent" value="complete" />
+      <PostForm action={anotherTo} isBusy={isBusy}>
+        {typed?.map(([name, value], nth) => (
+          <input key={nth} type="hidden" name={name} value={value} />
+        ))}
         <DialogFoot>
-          <ButtonLink kind="quiet" to={anotherTo} replace preventScrollReset>
-            Book another ticket
-          </ButtonLink>
-          <SubmitButton isBusy={isBusy}>Complete that payment</SubmitButton>
+          {typed ? (
+            <Button kind="quiet" type="submit" aria-disabled={isBusy || undefined}>
+              Book another ticket
+            </Button>
+          ) : (
+            <ButtonLink kind="quiet" to={anotherTo} replace preventScrollReset>
+              Book another ticket
+            </ButtonLink>
+          )}
+          <SubmitButton name="intent" value="complete" isBusy={isBusy}>
+            Complete that payment
+          </SubmitButton>
         </DialogFoot>
       </PostForm>
     </ModalDialog>

@@ -1,13 +1,18 @@
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
+import type { Ending } from "@server/core/errors";
+import { accountField } from "@server/core/kept-forms";
+import type { Availability } from "@server/sessions/schedule/places";
 import type { ZodType } from "zod";
 import { withoutCode } from "./discount-field";
 import { followGiftIntent } from "./gift-intents";
+import { choiceIn, draftFrom, giftsIn, textIn } from "./typed-booking.server";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
 import {
   type BookingDraft,
   forgetBookingDraft,
   keepBookingDraft,
+  keepRefusedDraft,
   rememberBooking,
   rememberPass,
 } from "~/server/cookies.server";
@@ -28,13 +33,20 @@ export type BookingTarget = {
   /** Reads the form again with what was typed; that of the session by default. */
   getForm?: (typed: TypedForm) => Promise<ShownForm>;
   book: (input: BookingInput) => BookingAnswer;
+  /** Returns the address of the page that says why nothing can be booked any more. */
+  pageOf: (ending: Ending) => string;
 };
 type TypedForm = Omit<Parameters<ReturnType<typeof apiFor>["bookings"]["getForm"]>[0], "sessionId">;
 type ShownForm = Awaited<ReturnType<ReturnType<typeof apiFor>["bookings"]["getForm"]>>;
 
 function sessionTarget(args: ActionFunctionArgs): BookingTarget {
   const sessionId = idOf(args);
-  return { sessionId, book: (input) => apiFor(args).bookings.create({ ...input, sessionId }) };
+  const another = new URL(args.request.url).searchParams.has("another");
+  return {
+    sessionId,
+    book: (input) => apiFor(args).bookings.create({ ...input, sessionId, another }),
+    pageOf: (ending) => `/sessions/${encodeURIComponent(sessionId)}?refused=${ending}#refused`,
+  };
 }
 
 async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
@@ -55,7 +67,10 @@ async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = 
   }
   const booked = await attemptLogged(args, target.book(submission.value), bookingFailed);
   if (booked.ok) return redirectAfterBooking(booked.value, args, draftFrom(args, fields, target));
-  const { status, code, message, retryAfterSeconds, field } = booked;
+  const { status, code, message, retryAfterSeconds, field, ending } = booked;
+  if (ending) return leadAway(args, fields, target, ending);
+  const waiting = code === "payment_waiting" ? await load(apiFor(args).bookings.getPending(target)) : null;
+  if (waiting) return askAboutPayment(args, fields, target, waiting);
   const refusedField = shownBeside.find((name) => name === field);
   return showRefusedForm(args, fields, target, {
     schema,
@@ -64,6 +79,25 @@ async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = 
     retryAfterSeconds,
     fieldErrors: refusedField ? { [refusedField]: [message] } : {},
   });
+}
+
+/** Leads to the page that says why nothing can be booked any more, and keeps what was typed for the next form. */
+export function leadAway(args: ActionFunctionArgs, fields: URLSearchParams, target: BookingTarget, ending: Ending) {
+  const headers = { "Set-Cookie": keepRefusedDraft(args.context, draftFrom(args, fields, target)) };
+  return redirect(target.pageOf(ending), { status: 303, headers });
+}
+
+/** Asks a visitor whose payment of the same session is open whether to book another ticket, with what was typed. */
+async function askAboutPayment(
+  args: ActionFunctionArgs,
+  fields: URLSearchParams,
+  target: BookingTarget,
+  { total }: { total: string },
+) {
+  const typed = [...fields].filter(([name]) => name !== "intent" && name !== accountField);
+  const form = await loadForm(args, fields, target);
+  const headers = { "Set-Cookie": keepBookingDraft(args.context, draftFrom(args, fields, target)) };
+  return data({ reply: undefined, toast: null, form, pending: { total, typed } }, { status: 409, headers });
 }
 
 /** The fields beside which a refusal is shown. */
@@ -83,7 +117,8 @@ async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, target
     ...(form.amountRefusal && { amount: [form.amountRefusal] }),
   };
   const reply = parseForm(fields, unfinishedForm).reply({ fieldErrors });
-  return data({ reply, toast, form }, refused || form.amountRefusal || form.gifts?.refusal ? 422 : 200);
+  const status = refused || form.amountRefusal || form.gifts?.refusal ? 422 : 200;
+  return data({ reply, toast, form, pending: null }, status);
 }
 
 const successOf = (discount: { terms: string } | null): Toast | null =>
@@ -107,20 +142,13 @@ export function bookOrPrice(args: ActionFunctionArgs, fields: URLSearchParams, t
   }
 }
 
-/** Takes what was typed for a booking along to the waitlist's form. */
-export function goToWaitlist(args: ActionFunctionArgs, fields: URLSearchParams) {
+export async function completePayment(args: ActionFunctionArgs, fields: URLSearchParams) {
   const target = sessionTarget(args);
-  const headers = { "Set-Cookie": keepBookingDraft(args.context, draftFrom(args, fields, target)) };
-  return redirect(`/sessions/${target.sessionId}/waitlist`, { status: 303, headers });
-}
-
-export async function completePayment(args: ActionFunctionArgs) {
-  const sessionId = idOf(args);
-  const { bookings } = apiFor(args);
-  const resumed = await load(attempt(bookings.resumePayment({ sessionId })));
+  const resumed = await load(attempt(apiFor(args).bookings.resumePayment(target)));
   if (resumed.ok) return redirectDocument(resumed.value.next, 303);
-  const form = await load(bookings.getForm({ sessionId }));
-  return data({ reply: undefined, toast: error(resumed.message), form }, resumed.status);
+  const { form } = await priceWith(args, fields, target);
+  const reply = fields.has("formKey") ? parseForm(fields, unfinishedForm).reply() : undefined;
+  return data({ reply, toast: error(resumed.message), form, pending: null }, resumed.status);
 }
 
 type Refusal = {
@@ -150,10 +178,27 @@ async function showRefusedForm(
       ...(form.amountRefusal && { amount: [form.amountRefusal] }),
     },
   });
-  return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
+  return data({ reply, toast, form, pending: null }, { status, headers: retryAfter(retryAfterSeconds) });
 }
 
+const endings: Record<Exclude<Availability, "open">, Ending> = {
+  sold_out: "full",
+  held: "held",
+  held_by_you: "held",
+  closed: "closed",
+  cancelled: "cancelled",
+};
+
+/** Returns the form with today's price of what was typed. Throws a redirect where nothing can be booked any more. */
 async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, target: BookingTarget) {
+  const form = await loadForm(args, fields, target);
+  // The places of an offer are held for its visitor.
+  const isOffered = target.entryId !== undefined;
+  if (form.availability !== "open" && !isOffered) throw leadAway(args, fields, target, endings[form.availability]);
+  return { form, refusal: form.codeRefusal };
+}
+
+function loadForm(args: ActionFunctionArgs, fields: URLSearchParams, target: BookingTarget): Promise<ShownForm> {
   const { sessionId, entryId } = target;
   const wanted = {
     entryId,
@@ -164,52 +209,7 @@ async function priceWith(args: ActionFunctionArgs, fields: URLSearchParams, targ
     ...choiceIn(fields),
   };
   const { getForm = (typed) => apiFor(args).bookings.getForm({ sessionId, ...typed }) } = target;
-  const form = await load(getForm(wanted));
-  return { form, refusal: form.codeRefusal };
-}
-
-/** Returns what a form says of gift cards. */
-export const giftsIn = (fields: URLSearchParams) => ({
-  giftCodes: textIn(fields, "giftCodes"),
-  giftCode: textIn(fields, "giftCode"),
-});
-
-function draftFrom(
-  { context }: ActionFunctionArgs,
-  fields: URLSearchParams,
-  { sessionId }: BookingTarget,
-): BookingDraft {
-  const text = (name: string) => textIn(fields, name);
-  return {
-    userId: context.auth.user?.id ?? null,
-    sessionId,
-    firstName: text("firstName") ?? "",
-    lastName: text("lastName") ?? "",
-    email: text("email") ?? "",
-    discountCode: text("discountCode"),
-    healthVersion: text("healthVersion"),
-    healthNote: text("healthNote"),
-    quantity: text("quantity"),
-    ticketNames: text("ticketNames"),
-    paying: text("paying"),
-    ...choiceIn(fields),
-    announcements: text("announcements"),
-  };
-}
-
-/** Returns the chosen rates of the tickets, and the amount. */
-export function choiceIn(fields: URLSearchParams) {
-  const text = (name: string) => textIn(fields, name);
-  return {
-    ...{ rate1: text("rate1"), rate2: text("rate2"), rate3: text("rate3") },
-    ...{ rate4: text("rate4"), rate5: text("rate5"), rate6: text("rate6") },
-    amount: text("amount"),
-  };
-}
-
-function textIn(fields: URLSearchParams, name: string): string | undefined {
-  const value = fields.get(name);
-  return typeof value === "string" && value.trim() ? value : undefined;
+  return load(getForm(wanted));
 }
 
 type CreatedBooking = { next: string; bookingId: string; purchaseId: string | null };

@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { choiceIn, giftsIn } from "~/features/bookings/booking.server";
+import type { Ending } from "@server/core/errors";
+import { choiceIn, draftFrom, giftsIn } from "~/features/bookings/typed-booking.server";
 import { followGiftIntent } from "~/features/bookings/gift-intents";
-import { offerOf } from "~/features/waitlist/waitlist";
+import { offerOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { isInside } from "~/lib/navigation";
 import { paymentLeftAddress } from "~/lib/payment-left";
 import { errorToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
-import { rememberPass } from "~/server/cookies.server";
+import { keepRefusedDraft, rememberPass } from "~/server/cookies.server";
 import { parseForm, readFields, retryAfter } from "~/server/form.server";
 import { guestCourseForm, memberCourseForm } from "~/server/schemas.server";
 
@@ -45,7 +46,7 @@ export async function bookCourse(args: ActionFunctionArgs) {
     const headers: HeadersInit = args.context.auth.user ? {} : { "Set-Cookie": rememberPass(args, purchaseId) };
     return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
   }
-  if (booked.code === "not_found") return redirect(coursePath(id), 303);
+  if (booked.ending || booked.code === "not_found") return leadAway(args, fields, booked.ending);
   const field = booked.code === "health_unconfirmed" ? "healthVersion" : booked.field;
   return showRefused(args, fields, {
     status: booked.status,
@@ -53,6 +54,14 @@ export async function bookCourse(args: ActionFunctionArgs) {
     errors: field ? { [field]: [booked.message] } : {},
     retryAfterSeconds: booked.retryAfterSeconds,
   });
+}
+
+/** Leads to the page that says why nothing can be booked any more, and keeps what was typed for the next form. */
+function leadAway(args: ActionFunctionArgs, fields: URLSearchParams, ending: Ending = "gone") {
+  const entry = offerOf(args);
+  const page = entry ? waitlistPath(entry) : `${coursePath(idOf(args))}?refused=${ending}`;
+  const headers = { "Set-Cookie": keepRefusedDraft(args.context, draftFrom(args, fields, { sessionId: idOf(args) })) };
+  return redirect(page, { status: 303, headers });
 }
 
 const schemaFor = ({ context: { auth } }: ActionFunctionArgs) => (auth.user ? memberCourseForm : guestCourseForm);

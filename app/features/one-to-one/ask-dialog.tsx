@@ -19,7 +19,8 @@ type AskDialogProps = AskedQuestions & {
   address: string;
   /** The time, whose link gets the focus back. */
   start: string;
-  isFree: boolean;
+  /** What was typed for another time of the offer. */
+  draft: { [Name in keyof AskValues]?: string | undefined } | null;
   refused: RefusedForm | undefined;
   summary: ReactNode;
 };
@@ -31,7 +32,7 @@ export function AskDialog(props: AskDialogProps) {
     page,
     address,
     start,
-    isFree,
+    draft,
     refused,
     summary,
     questions,
@@ -40,7 +41,7 @@ export function AskDialog(props: AskDialogProps) {
   const [form, fields] = useForm<AskValues>({
     id: "ask",
     lastResult: refused?.reply,
-    ...(contact && { defaultValue: contact }),
+    defaultValue: { ...(draft ?? contact) },
   });
   const isBusy = useIsPosting(address);
   return (
@@ -50,7 +51,6 @@ export function AskDialog(props: AskDialogProps) {
         <DialogBody>
           {refused?.toast && <ToastNotice toast={refused.toast} />}
           {summary}
-          {!isFree && <p className="text-ink-soft">This time is no longer free. Please choose another.</p>}
           <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
             <TextField label="First name" field={fields.firstName} autoComplete="given-name" required />
             <TextField label="Last name" field={fields.lastName} autoComplete="family-name" required />
@@ -68,9 +68,9 @@ export function AskDialog(props: AskDialogProps) {
         </DialogBody>
         <DialogFoot>
           <CloseLink className={buttonStyle({ kind: "quiet" })} to={page}>
-            {isFree ? "Cancel" : "Choose another time"}
+            Cancel
           </CloseLink>
-          {isFree && <SubmitButton isBusy={isBusy}>Ask for this time</SubmitButton>}
+          <SubmitButton isBusy={isBusy}>Ask for this time</SubmitButton>
         </DialogFoot>
       </PostForm>
     </ModalDialog>

@@ -1,10 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { bookOrPrice, type BookingTarget } from "~/features/bookings/booking.server";
+import { bookOrPrice, type BookingTarget, leadAway } from "~/features/bookings/booking.server";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
-import { readFields, readForm, refuse, refuseCall } from "~/server/form.server";
+import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
 import { requestForm } from "~/server/schemas.server";
 
 export const offerPath = (slug: string): string => `/one-to-one/${encodeURIComponent(slug)}`;
+
+/** Returns the page of an offer at a day, as it says that the chosen time has been taken. */
+export const takenPath = (offer: string, day: string): string =>
+  `${offerPath(offer)}?${new URLSearchParams({ ...(day && { day }), refused: "full" }).toString()}`;
 
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text);
 
@@ -17,12 +21,17 @@ export function slotOf({ params, request }: LoaderFunctionArgs): { offer: string
   return { offer, start, day: query.get("day") ?? "" };
 }
 
-async function askForSlot(args: ActionFunctionArgs, slot: { offer: string; start: string }) {
-  const submission = await readForm(args.request, requestForm);
+type AskedSlot = { offer: string; start: string; target: BookingTarget };
+
+async function askForSlot(args: ActionFunctionArgs, { target, ...slot }: AskedSlot) {
+  const fields = await readFields(args.request);
+  const submission = parseForm(fields, requestForm);
   if (submission.status !== "success") return refuse(submission);
   const failure = "Failed to send your request. Please try again.";
   const asked = await attemptLogged(args, apiFor(args).oneToOne.ask({ ...submission.value, ...slot }), failure);
-  return asked.ok ? redirect(asked.value.next, 303) : refuseCall(submission, asked, "Not sent yet");
+  if (asked.ok) return redirect(asked.value.next, 303);
+  if (asked.ending) return leadAway(args, fields, target, asked.ending);
+  return refuseCall(submission, asked, "Not sent yet");
 }
 
 /** Returns the request that an address names, with its key. */
@@ -30,6 +39,9 @@ export const requestRefOf = ({ params, request }: LoaderFunctionArgs): { id: str
   id: params.id ?? "",
   key: new URL(request.url).searchParams.get("key") ?? "",
 });
+
+export const requestPage = ({ id, key }: { id: string; key: string }): string =>
+  `/my-request/${encodeURIComponent(id)}?${new URLSearchParams({ key }).toString()}`;
 
 /** Books an approved request. */
 export async function bookRequest(args: ActionFunctionArgs) {
@@ -40,19 +52,21 @@ export async function bookRequest(args: ActionFunctionArgs) {
     sessionId: ref.id,
     getForm: async (typed) => (await requests.getForm({ ...typed, ...ref })).form,
     book: (input) => requests.book({ ...input, ...ref }),
+    pageOf: () => requestPage(ref),
   };
   return bookOrPrice(args, await readFields(args.request), target);
 }
 
 export async function bookSlot(args: ActionFunctionArgs) {
-  const { offer, start } = slotOf(args);
+  const { offer, start, day } = slotOf(args);
   const { oneToOne } = apiFor(args);
   const { offerId, needsApproval } = await load(oneToOne.getForm({ offer, start }));
-  if (needsApproval) return askForSlot(args, { offer, start });
   const target: BookingTarget = {
     sessionId: offerId,
     getForm: async (typed) => (await oneToOne.getForm({ ...typed, offer, start })).form,
     book: (input) => oneToOne.book({ ...input, offer, start }),
+    pageOf: () => takenPath(offer, day),
   };
+  if (needsApproval) return askForSlot(args, { offer, start, target });
   return bookOrPrice(args, await readFields(args.request), target);
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
-import { choiceIn, giftsIn } from "~/features/bookings/booking.server";
+import { choiceIn, giftsIn } from "~/features/bookings/typed-booking.server";
 import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { setupPath } from "~/lib/collections";
 import type { Sale } from "./sales.server";

@@ -1,5 +1,5 @@
 import type { SessionDetails } from "@server/sessions/schedule/get-session";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { WaitlistPanel } from "~/features/waitlist/waitlist-panel";
 import { ButtonLink } from "~/ui/button";
 import { FactNote, MapLink, Ticket, TicketPrice } from "~/ui/ticket";
@@ -14,11 +14,13 @@ type SessionTicketProps = {
   booked: ReactNode;
   /** Until when a booking can be cancelled. */
   terms: string | null;
+  /** Whether the visitor comes from a booking that was refused. */
+  isRefused: boolean;
   /** A pass that is for the session: "Or 10 for £120, £12 each". */
   offer: { id: string; text: string } | null;
 };
 
-export function SessionTicket({ session, bookButtonId, booked, terms, offer }: SessionTicketProps) {
+export function SessionTicket({ session, bookButtonId, booked, isRefused, terms, offer }: SessionTicketProps) {
   const { id, availability } = session;
   return (
     <Ticket
@@ -27,7 +29,7 @@ export function SessionTicket({ session, bookButtonId, booked, terms, offer }: S
       duration={session.duration}
       where={<Where session={session} />}
     >
-      {availability !== "open" && <Unavailable session={session} />}
+      {isRefused ? <Refusal session={session} /> : <Unavailable session={session} />}
       {availability === "open" && !session.onlyCourse && <Price session={session} />}
       {availability === "open" && !session.onlyCourse && offer && (
         <TextLink className="inline-flex min-h-11 items-center justify-self-start" to={`/passes/${offer.id}`}>
@@ -141,6 +143,38 @@ const unavailableText = {
   held_by_you: () => "Your unpaid booking holds a place. No other places are free right now.",
   closed: ({ hasEnded }: SessionDetails) => (hasEnded ? "This session has ended." : "This session has begun."),
   cancelled: () => "This session has been cancelled.",
+};
+
+/** Tells a visitor whose booking was refused why, by what is true now. Scripts give it the focus. */
+function Refusal({ session }: { session: SessionDetails }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus(), []);
+  const { availability } = session;
+  return (
+    <p
+      ref={text}
+      className="flex scroll-mt-80 items-baseline justify-between gap-4"
+      id={refusalId}
+      role="status"
+      tabIndex={-1}
+    >
+      <span className="font-semibold">{refusalText[session.onlyCourse ? "course" : availability]}</span>{" "}
+      {availability === "sold_out" && <SoldOut size="large" />}
+    </p>
+  );
+}
+
+/** An address that ends with it leads to what the page says of a refused booking. */
+const refusalId = "refused";
+
+const refusalText = {
+  sold_out: "The last place has just gone.",
+  held: "You’re not booked. The last places are being held for others right now.",
+  held_by_you: "You’re not booked again. Your unpaid booking holds a place, and no other places are free right now.",
+  closed: "You’re not booked. Booking has closed for this session.",
+  cancelled: "You’re not booked. This session has been cancelled.",
+  open: "You’re not booked yet. A place has just become free again.",
+  course: "You’re not booked. This session can be booked with its course only.",
 };
 
 type BuyBarProps = { price: string; bookPath: string; ticketButtonId: string };

@@ -1,10 +1,17 @@
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
+import type { BookingDraft } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { waitlistForm } from "~/server/schemas.server";
 import { noPlaceIsHeld, type WaitedNoun } from "./waitlist";
+
+/** Returns what fills the form for a visitor whose booking was refused. */
+export const waitlistDraft = ({ firstName, lastName, email, quantity }: BookingDraft) => ({
+  contact: { firstName, lastName, email },
+  quantity,
+});
 
 type Target = { line: { sessionId: string } | { courseId: string }; noun: WaitedNoun; page: string };
 

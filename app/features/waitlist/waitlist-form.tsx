@@ -18,15 +18,17 @@ type WaitlistFormProps = {
   isTooLate: boolean;
   mostTickets: number;
   contact: Contact | null;
+  /** The number of tickets that was typed for a booking. */
+  quantity?: string | undefined;
   refused: (RefusedForm & { missing?: string | null }) | undefined;
 };
 
 export function WaitlistForm(props: WaitlistFormProps) {
-  const { action, noun = "session", formKey, isTooLate, mostTickets, contact, refused } = props;
+  const { action, noun = "session", formKey, isTooLate, mostTickets, contact, quantity = "1", refused } = props;
   const [form, fields] = useForm<WaitlistValues>({
     id: "join-waitlist",
     lastResult: refused?.reply,
-    defaultValue: { ...contact, quantity: "1" },
+    defaultValue: { ...contact, quantity },
   });
   const isBusy = useIsPosting(action);
   const all = [fields.firstName, fields.lastName, fields.email];

@@ -29,6 +29,7 @@ export function answerVisits(services: Services, app: Express): RequestListener 
   return (request, response) => {
     const visit = readVisit(request, services.settings);
     if (!visit) return void app(request, response);
+    hideOwnCookies(visit, request);
     answer(visit, request, response)
       .catch(() => ({}))
       .then((locals) => {
@@ -36,6 +37,11 @@ export function answerVisits(services: Services, app: Express): RequestListener 
       })
       .catch(() => response.destroy());
   };
+}
+
+/** Leaves the app the cookies that a page may depend on: what it renders now is kept for everyone. */
+function hideOwnCookies({ sharedCookies }: Visit, { headers }: IncomingMessage): void {
+  if (headers.cookie !== undefined) headers.cookie = sharedCookies.join("; ");
 }
 
 /** Returns a function that gives what the app is to know of a request, or null if it has been answered. */

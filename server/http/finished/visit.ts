@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { cookieName } from "../../core/cookies";
 import { knownTimeZone } from "../../core/dates";
 import type { Settings } from "../../core/env";
+import { endings } from "../../core/errors";
 import { type Currency, isCurrency } from "../../core/money";
 import { framedPath } from "../embeds";
 import { pagePathOf } from "../page-path";
@@ -12,6 +13,8 @@ export type Visit = PageRequest & {
   zone: string;
   /** Null without a cookie. */
   currency: Currency | null;
+  /** The request's cookies that a page may depend on. */
+  sharedCookies: string[];
 };
 
 /** The form in which a visitor wants a page. */
@@ -36,8 +39,8 @@ export function readVisit(request: IncomingMessage, settings: Settings): Visit |
   // A framed page reads none.
   const cookies = headers && readCookies(isFramed(address) ? undefined : headers.cookie, settings);
   if (!cookies) return null;
-  const { zone, currency } = cookies;
-  return { address, zone, currency, isHead, acceptEncoding: headers.acceptEncoding, ifNoneMatch: headers.ifNoneMatch };
+  const { acceptEncoding, ifNoneMatch } = headers;
+  return { address, ...cookies, isHead, acceptEncoding, ifNoneMatch };
 }
 
 type Values = Record<string, RegExp>;
@@ -61,19 +64,30 @@ const pages = new Map<string, Values>([
   ),
 ]);
 
-const itemPage = /^\/(?:sessions?|resources)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+const sessionPage = /^\/sessions?\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** A refused booking leads there. */
+const ofSession: Values = { refused: new RegExp(`^(?:${endings.join("|")})$`) };
+
+const resourcePage = /^\/resources\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 const collectionPage = /^\/(?:collections\/[a-z0-9-]{1,60}|[a-z]{1,20}-recordings)$/;
 
 const writtenPage = /^\/pages\/[a-z0-9-]{1,60}$/;
+
+const valuesByPattern: [pattern: RegExp, values: Values][] = [
+  [sessionPage, ofSession],
+  [resourcePage, none],
+  [writtenPage, none],
+  [collectionPage, none],
+  [framedPath, framed],
+];
 
 const isFramed = (address: string): boolean => address.startsWith("/embed/");
 
 function isPublicPage(address: string): boolean {
   const end = address.indexOf("?");
   const path = pagePathOf(end < 0 ? address : address.slice(0, end));
-  const isOne = [itemPage, writtenPage, collectionPage].some((pattern) => pattern.test(path));
-  const known = pages.get(path) ?? (isOne ? none : framedPath.test(path) ? framed : null);
+  const known = pages.get(path) ?? valuesByPattern.find(([pattern]) => pattern.test(path))?.[1];
   if (!known) return false;
   return end < 0 || hasKnownQuery(new URLSearchParams(address.slice(end)), known);
 }
@@ -114,18 +128,25 @@ function readHeaders(rawHeaders: string[]): Partial<Record<Field, string>> | nul
   return hostPattern.test(host) && (forwardedHost === host || hostPattern.test(forwardedHost)) ? headers : null;
 }
 
-function readCookies(header: string | undefined, settings: Settings): Pick<Visit, "zone" | "currency"> | null {
+/** What stays after signing out, or before booking, and is read by players and forms only: their pages are no visits. */
+const ofForms = ["playing", "browser", "booking_draft"] as const;
+
+type Cookies = Pick<Visit, "zone" | "currency" | "sharedCookies">;
+
+function readCookies(header: string | undefined, settings: Settings): Cookies | null {
   let [zone, currency]: [string | null, Currency | null] = [null, null];
+  const sharedCookies: string[] = [];
   for (const cookie of header ? header.split(";") : []) {
     const equals = cookie.indexOf("=");
     const [name, value] = [cookie.slice(0, equals).trim(), cookie.slice(equals + 1).trim()];
+    if (ofForms.some((own) => name === cookieName(settings, own))) continue;
     const known: string | null = name === "tz" && zone === null ? zoneIn(value) : null;
     if (known) zone = known;
     else if (name === cookieName(settings, "currency") && currency === null && isCurrency(value)) currency = value;
-    // How recordings are played, which stays after signing out, is shown on their own pages only.
-    else if (name !== cookieName(settings, "playing")) return null;
+    else return null;
+    sharedCookies.push(cookie.trim());
   }
-  return { zone: zone ?? settings.siteTimeZone, currency };
+  return { zone: zone ?? settings.siteTimeZone, currency, sharedCookies };
 }
 
 const maxZones = 1000;

@@ -14,7 +14,7 @@ import { isWhollyByPass } from "../../selling/money/quote";
 import { lockPassesInLine } from "../../selling/passes/lock";
 import { bookPlace } from "./book-place";
 import { findHealthStatement } from "./booking-form";
-import type { BookingResult } from "./create-booking";
+import { type BookingResult, sessionEnded } from "./create-booking";
 import { confirmationPath } from "../../core/paths";
 import { lockNewPass } from "./new-pass";
 import { chosenPass } from "./pay-by-pass";
@@ -91,10 +91,8 @@ function assertAcceptable(
   now: Date,
 ): void {
   if (entry.status !== "offered") throw refuseAnswer(entry.status);
-  if (session.cancelledAt) throw new DomainError("closed", "This session has been cancelled.");
-  if (!session.isPublished || session.startTime <= now) {
-    throw new DomainError("closed", "Booking has closed for this session.");
-  }
+  if (session.cancelledAt) throw sessionEnded("cancelled");
+  if (!session.isPublished || session.startTime <= now) throw sessionEnded("closed");
   if (quantity > entry.quantity) throw new DomainError("invalid", tooMany(entry), { field: "quantity" });
 }
 

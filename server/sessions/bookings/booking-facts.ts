@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { type LiveSession, sessionBookings } from "@db/schema";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import { lockAgainstDeletion, lockUndeleted } from "../../people/accounts/accounts";
 import type { Context } from "../../core/context";
 import {
@@ -13,6 +13,7 @@ import {
 import { onlyCourseOf } from "../schedule/courses-of";
 import { type Places, takenPlaces } from "../schedule/places";
 import { holderOf, holdsOf } from "./hold-cap";
+import { wherePending } from "./pending-payment";
 import { wasBookedIn } from "../schedule/whose-bookings";
 
 type Buyer = Pick<Context, "user">;
@@ -36,7 +37,7 @@ type BookingRequest = { session: LiveSession; formKey: string; email: string; co
 
 /**
  * Reads with one statement what a booking depends on and others may change until the locks are held: the places, an
- * earlier booking by the same form, the code's uses and the visitor's unpaid holds.
+ * earlier booking by the same form, the code's uses, the visitor's unpaid holds and whether one of them is still open.
  */
 export async function readBookingFacts(
   tx: Transaction,
@@ -56,6 +57,7 @@ export async function readBookingFacts(
       repeatedId: sql<string | null>`${repeated}`,
       onlyCourse: onlyCourseOf(tx, session.id),
       uses: usesOf(tx, code),
+      isPaymentWaiting: isPaymentWaiting(tx, ctx, session),
       holds: (session.highestPriceMinor ?? session.priceMinor) > 0 ? holdsOf(tx, session, holder) : sql<[]>`'[]'::json`,
     })
     .from(places);
@@ -66,6 +68,12 @@ export async function readBookingFacts(
 }
 
 const totalOf = (column: unknown): SQL<number> => sql`coalesce(sum(${column}), 0)`.mapWith(Number);
+
+function isPaymentWaiting(tx: Transaction, ctx: Context, { id: sessionId }: LiveSession): SQL<boolean> {
+  const isPending = wherePending(ctx, { sessionId });
+  if (!isPending) return sql<boolean>`false`;
+  return sql<boolean>`${exists(tx.select({ id: sessionBookings.id }).from(sessionBookings).where(isPending))}`;
+}
 
 /** Counts the uses only where the code limits them. */
 function usesOf(tx: Transaction, code: DiscountCode | null): SQL<number> {

@@ -17,7 +17,7 @@ import { isWhollyByPass } from "../../selling/money/quote";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { limitBookingRate } from "../../core/rate-limits";
 import { onlyInCourse } from "../schedule/courses-of";
-import { lockSession } from "../schedule/find-session";
+import { lockSession, sessionGone } from "../schedule/find-session";
 import { readPricing } from "../schedule/price-rates";
 import { availabilityOf, countOwnHolds, fits, freePlaces, type Places } from "../schedule/places";
 import { bookPlace } from "./book-place";
@@ -26,7 +26,7 @@ import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
 import { lockNewPass } from "./new-pass";
-import { payForPlace } from "./pending-payment";
+import { getPending, payForPlace } from "./pending-payment";
 import { choiceIn, type NewBooking } from "./schemas";
 
 /** `purchaseId`: the purchase of a pass that is made with it. */
@@ -54,11 +54,13 @@ export async function finishBooking(ctx: Context, booking: Booking, session: Liv
 /** Returns why a session known to be full can't be booked, without a lock and without counting the attempt. */
 async function findKnownRefusal(
   ctx: Context,
-  { sessionId, formKey, quantity }: Pick<NewBooking, "sessionId" | "formKey" | "quantity">,
+  { sessionId, formKey, quantity, another }: Pick<NewBooking, "sessionId" | "formKey" | "quantity" | "another">,
 ): Promise<DomainError | null> {
   const full = await recallFull(ctx, sessionId);
   if (!full || (await hasBooked(ctx, full, formKey))) return null;
-  return refusalOf(ctx.db, ctx, { ...full, quantity });
+  const isAnyHeld = full.places.taken > full.places.booked;
+  const isPaymentWaiting = isAnyHeld && !another && (await getPending(ctx, { sessionId })) !== null;
+  return refusalOf(ctx.db, ctx, { ...full, quantity, isPaymentWaiting });
 }
 
 async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Booking; session: LiveSession }> {
@@ -70,7 +72,7 @@ async function takePlace(ctx: Context, input: NewBooking): Promise<{ booking: Bo
       ctx,
       async (tx) => {
         const session = await lockSession(tx, input.sessionId);
-        if (session.offerId !== null) throw new DomainError("not_found", "Session not found");
+        if (session.offerId !== null) throw sessionGone();
         const booking = await bookLocked(tx, ctx, session, { ...input, health, cards });
         return { booking, session };
       },
@@ -97,10 +99,15 @@ export async function bookLocked(
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
   if (facts.repeatedId) return findRepeated(tx, ctx, facts.repeatedId);
-  const refusal = await refusalOf(tx, ctx, { session, places: facts.places, quantity: input.quantity });
+  const refusal = await refusalOf(tx, ctx, {
+    session,
+    places: facts.places,
+    quantity: input.quantity,
+    isPaymentWaiting: facts.isPaymentWaiting && !input.another,
+  });
   if (refusal?.code === "sold_out") await rememberFull(ctx, tx, session);
   if (refusal) throw refusal;
-  if (facts.onlyCourse !== null) throw new DomainError("closed", onlyInCourse(facts.onlyCourse));
+  if (facts.onlyCourse !== null) throw courseOnly(facts.onlyCourse);
   return bookPlace(tx, ctx, pricing, {
     ...input,
     quoted,
@@ -123,20 +130,22 @@ async function findRepeated(tx: Transaction, { user }: Context, id: string): Pro
   return booking;
 }
 
-type PlaceRequest = { session: LiveSession; places: Places; quantity: number };
+/** `isPaymentWaiting`: an unpaid booking of the same buyer is open, and they have not said that they want another. */
+type PlaceRequest = { session: LiveSession; places: Places; quantity: number; isPaymentWaiting: boolean };
 
 async function refusalOf(
   db: Queryable,
   ctx: Context,
-  { session, places, quantity }: PlaceRequest,
+  { session, places, quantity, isPaymentWaiting }: PlaceRequest,
 ): Promise<DomainError | null> {
-  if (!session.isPublished) return new DomainError("not_found", "Session not found");
+  if (!session.isPublished) return sessionGone();
   const availability = availabilityOf(session, places, ctx.clock.now());
-  if (availability === "cancelled") return new DomainError("closed", "This session has been cancelled.");
-  if (availability === "closed") return new DomainError("closed", "Booking has closed for this session.");
+  if (availability === "cancelled") return sessionEnded("cancelled");
+  if (availability === "closed") return sessionEnded("closed");
+  if (isPaymentWaiting) return new DomainError("payment_waiting", paymentWaiting);
   if (availability === "held") {
     const ownHolds = await countOwnHolds({ ...ctx, db }, [session.id]);
-    return new DomainError("sold_out", ownHolds.size > 0 ? heldByYou : heldByOthers);
+    return new DomainError("sold_out", ownHolds.size > 0 ? heldByYou : heldByOthers, { ending: "held" });
   }
   if (availability === "sold_out") return soldOut();
   return fits(session, places, quantity) ? null : new DomainError("sold_out", tooFewLeft(freePlaces(session, places)));
@@ -150,4 +159,16 @@ const tooFewLeft = (free: number | null) =>
     ? "Only 1 place is left. Please choose one ticket."
     : `Only ${free} places are left. Please choose fewer tickets.`;
 
-const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause });
+const endings = {
+  cancelled: "This session has been cancelled.",
+  closed: "Booking has closed for this session.",
+};
+
+export const sessionEnded = (ending: keyof typeof endings) => new DomainError("closed", endings[ending], { ending });
+
+const courseOnly = (course: string) => new DomainError("closed", onlyInCourse(course), { ending: "closed" });
+
+const paymentWaiting =
+  "You’ve already started paying for this session. Complete that payment first, or book another ticket?";
+
+const soldOut = (cause?: unknown) => new DomainError("sold_out", "SOLD OUT", { cause, ending: "full" });

@@ -30,19 +30,29 @@ type Hold = Pick<Booking, "id" | "userId" | "attendeeEmail" | "holdBrowser" | "h
 
 type HoldForm = { session: Pick<LiveSession, "id">; email: string };
 
-export function holderOf({ settings, visitor, user }: Context, { session, email: typed }: HoldForm): Holder {
-  const hashOf = (kind: string, value: string) =>
-    createHmac("sha256", settings.cookieSecrets[0] ?? "")
-      .update(`hold ${kind} ${session.id} ${value}`)
-      .digest("base64url");
+export function holderOf(ctx: Context, { session, email: typed }: HoldForm): Holder {
+  const { visitor, user } = ctx;
   return {
-    browser: visitor.browserId && hashOf("browser", visitor.browserId),
-    network: hashOf("network", networkOf(visitor.address)),
+    browser: browserMark(ctx, session),
+    network: markOf(ctx, session, ["network", networkOf(visitor.address)]),
     userId: user?.id ?? null,
     emails: [typed, ...(user ? [user.email] : [])].map((email) => email.toLowerCase()),
     heldIds: visitor.browserBookings,
   };
 }
+
+/** Returns the mark of a numbered browser's unpaid bookings of a session; null for other browsers. */
+export const browserMark = (ctx: Pick<Context, "settings" | "visitor">, session: { id: string }): string | null =>
+  ctx.visitor.browserId && markOf(ctx, session, ["browser", ctx.visitor.browserId]);
+
+const markOf = (
+  { settings }: Pick<Context, "settings">,
+  session: { id: string },
+  [kind, value]: [kind: "browser" | "network", value: string],
+): string =>
+  createHmac("sha256", settings.cookieSecrets[0] ?? "")
+    .update(`hold ${kind} ${session.id} ${value}`)
+    .digest("base64url");
 
 /** Throws too_many_holds with the seconds until one of the holds ends. They were read with the session locked. */
 export function limitHolds(session: Capacity, holder: Holder, holds: Hold[], wanted: HoldRequest): void {

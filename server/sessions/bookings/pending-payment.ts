@@ -1,5 +1,5 @@
 import { type Booking, type LiveSession, liveSessions, purchases, sessionBookings } from "@db/schema";
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { displayStart, longStartOf } from "../../core/dates";
 import { DomainError, requirePresent } from "../../core/errors";
@@ -8,6 +8,7 @@ import type { Services } from "../../core/services";
 import { type Currency, formatAmount } from "../../core/money";
 import { endOfHold, startCheckout } from "../../selling/payments/checkout";
 import { whereHeldBy } from "../schedule/whose-bookings";
+import { browserMark } from "./hold-cap";
 import { listTickets, shareOf } from "./tickets";
 
 const failures = {
@@ -92,8 +93,16 @@ async function findPending(
   return found ?? null;
 }
 
-function wherePending(ctx: Context, { sessionId }: { sessionId: string }): SQL | undefined {
-  const isHeld = whereHeldBy(ctx);
+/** Returns the condition of the visitor's unpaid bookings of a session; undefined for strangers. */
+export function wherePending(ctx: Context, { sessionId }: { sessionId: string }): SQL | undefined {
+  const isHeld = or(whereHeldBy(ctx), whereHeldInBrowser(ctx, sessionId));
   const isOpen = and(eq(sessionBookings.sessionId, sessionId), gt(sessionBookings.holdUntil, ctx.clock.now()));
   return isHeld && and(isOpen, isHeld);
+}
+
+/** Finds also what another tab is booking just now: the cookie that names it comes with that tab's answer. */
+function whereHeldInBrowser(ctx: Context, sessionId: string): SQL | undefined {
+  const mark = ctx.user ? null : browserMark(ctx, { id: sessionId });
+  const { status, userId, holdBrowser } = sessionBookings;
+  return mark === null ? undefined : and(eq(status, "pending"), isNull(userId), eq(holdBrowser, mark));
 }

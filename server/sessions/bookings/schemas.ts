@@ -61,7 +61,11 @@ export const memberBookingForm = bookingForm.partial({ firstName: true, lastName
 
 export const unfinishedForm = z.object({});
 
-export const newBooking = memberBookingForm.extend({ sessionId: z.uuid() });
+export const newBooking = memberBookingForm.extend({
+  sessionId: z.uuid(),
+  /** Whether the buyer knows of their unpaid booking of the session and wants one more. */
+  another: z.boolean().optional(),
+});
 export type NewBooking = z.infer<typeof newBooking>;
 
 export const sessionRef = z.object({ sessionId: z.uuid() });

@@ -76,7 +76,8 @@ async function takeDates(ctx: Context, input: AgreedBooking) {
       "Failed to book the course. Please try again.",
     );
   } catch (error) {
-    if (isCapacityExceeded(error)) throw new DomainError("sold_out", "The course is full.", { cause: error });
+    if (isCapacityExceeded(error))
+      throw new DomainError("sold_out", "The course is full.", { cause: error, ending: "full" });
     throw error;
   }
 }

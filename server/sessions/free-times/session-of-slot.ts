@@ -52,7 +52,7 @@ export async function requireFreeSlot(
 }
 
 export const slotTaken = (cause?: unknown): DomainError =>
-  new DomainError("sold_out", "This time is no longer free. Please choose another.", { cause });
+  new DomainError("sold_out", "This time is no longer free. Please choose another.", { cause, ending: "full" });
 
 /** Adds the session of a time with its rates; it holds the time from now on. */
 export async function insertSession(

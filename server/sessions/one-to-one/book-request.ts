@@ -43,9 +43,10 @@ export async function bookRequest(ctx: Context, { id, key, ...typed }: NewReques
       async (tx) => {
         const { request, session } = await lockRequest(tx, id);
         if (request.status !== "booked" && !isBookable(request, ctx.clock.now())) {
-          throw new DomainError("closed", "This time is no longer held for you.");
+          throw new DomainError("closed", "This time is no longer held for you.", { ending: "gone" });
         }
-        const facts = { ...input, quantity: 1, sessionId: session.id, health, cards };
+        // The time is for one booking, so none is asked about.
+        const facts = { ...input, quantity: 1, another: true, sessionId: session.id, health, cards };
         const booking = await bookLocked(tx, ctx, session, facts);
         await tx.update(oneToOneRequests).set({ status: "booked" }).where(eq(oneToOneRequests.id, id));
         return { booking, session };

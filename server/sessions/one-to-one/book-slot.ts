@@ -47,7 +47,7 @@ export async function bookSlot(ctx: Context, typed: NewSlotBooking): Promise<Boo
         const again = await lockSessionIfAny(tx, id);
         const wish = { id, offerId: shown.offer.id, start, calendar, answers: input };
         const session = again ?? (await holdSlot(tx, ctx, wish));
-        const facts = { ...input, quantity: 1, sessionId: id, health, cards };
+        const facts = { ...input, quantity: 1, another: true, sessionId: id, health, cards };
         return { session, booking: await bookLocked(tx, ctx, session, facts) };
       },
       "Failed to book session. Please try again.",

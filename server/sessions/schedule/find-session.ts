@@ -33,9 +33,11 @@ export async function findSeriesOf({ db }: { db: Queryable }, sessionId: string)
 /** Locks a session. Lock order: session, account, code, booking or purchase, payment. Throws not_found, busy. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<LiveSession> {
   const session = await lockSessionIfAny(tx, sessionId);
-  if (!session) throw new DomainError("not_found", "Session not found");
+  if (!session) throw sessionGone();
   return session;
 }
+
+export const sessionGone = () => new DomainError("not_found", "Session not found", { ending: "gone" });
 
 /** Locks a session; null if there is none. */
 export async function lockSessionIfAny(tx: Transaction, sessionId: string): Promise<LiveSession | null> {

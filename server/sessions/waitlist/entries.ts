@@ -134,7 +134,8 @@ export async function countInLine(db: Queryable, sessionIds: string[]): Promise<
   return new Map(rows.map(({ sessionId: id, waiting }) => [id ?? "", waiting]));
 }
 
-export const refuseAnswer = (status: Exclude<EntryStatus, "offered">) => new DomainError("closed", reasons[status]);
+export const refuseAnswer = (status: Exclude<EntryStatus, "offered">) =>
+  new DomainError("closed", reasons[status], { ending: "gone" });
 
 const reasons: Record<Exclude<EntryStatus, "offered">, string> = {
   waiting: "No place has become free yet.",

@@ -62,7 +62,7 @@ export class CardHolders {
     const giftCodes = newest.map((card) => readCode(this.app.services.settings, card)).join(",");
     const choice = { sessionId, quantity: 1, paying: "money" };
     const { quote, formKey, gifts } = await bookings.getForm({ ...choice, giftCodes });
-    return bookings.create({ ...choice, quote, formKey, giftCodes: gifts?.codes ?? "" });
+    return bookings.create({ ...choice, another: true, quote, formKey, giftCodes: gifts?.codes ?? "" });
   }
 
   /** Lets the period of a card be over, and what is left on it be written off. */

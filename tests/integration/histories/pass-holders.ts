@@ -54,7 +54,8 @@ export class PassHolders {
     const { bookings } = this.#member({ who });
     const sessionId = this.cast.sessions[session]!.id;
     const { quote, passes: choice, formKey } = await bookings.getForm({ sessionId, quantity });
-    return bookings.create({ sessionId, quantity, quote, formKey, ...(choice && { paying: choice.chosen }) });
+    const form = { sessionId, quantity, quote, formKey, another: true };
+    return bookings.create({ ...form, ...(choice && { paying: choice.chosen }) });
   }
 
   #passes = () => this.app.db.select().from(passes).orderBy(asc(passes.createdAt), asc(passes.id));

@@ -14,7 +14,8 @@ const counted = {
   loader: ({ request }: LoaderFunctionArgs) => {
     renderings += 1;
     const { pathname, search } = new URL(request.url);
-    return Response.json({ renderings, from: pathname + search, filler: "breathe ".repeat(400) });
+    const cookies = request.headers.get("Cookie");
+    return Response.json({ renderings, from: pathname + search, cookies, filler: "breathe ".repeat(400) });
   },
 };
 
@@ -38,7 +39,24 @@ test("renders a page once for visitors who differ in nothing that it shows", asy
     first,
   );
   expect(await renderingOf(site.get(path, { Cookie: "tz=Europe%2FLondon; currency=GBP" }))).toBe(first);
-  expect(await renderingOf(site.get(path, { Cookie: "playing=listen; currency=GBP" }))).toBe(first);
+  for (const own of ["playing=listen", "browser=anything", "booking_draft=anything"]) {
+    expect(await renderingOf(site.get(path, { Cookie: `${own}; currency=GBP` }))).toBe(first);
+  }
+});
+
+test("renders a page that is kept without the cookies that it must not depend on", async ({ site }) => {
+  const Cookie = "browser=anything; tz=Europe%2FParis; booking_draft=anything; currency=EUR; playing=listen";
+  const page = (await (await site.get(path, { Cookie })).json()) as { cookies: string };
+  expect(page.cookies).toBe("tz=Europe%2FParis; currency=EUR");
+});
+
+test("keeps a session's page for each reason for which a booking is refused, and no other", async ({ app, site }) => {
+  const { id } = await aSession(app.db);
+  const etagOf = async (query: string) => (await site.get(`/sessions/${id}?refused=${query}`)).headers.get("ETag");
+  for (const reason of ["full", "held", "closed", "cancelled"]) {
+    expect([reason, await etagOf(reason)]).toEqual([reason, expect.any(String)]);
+  }
+  expect(await etagOf("hannah@example.com")).toBeNull();
 });
 
 test("keeps a page for each time zone and currency", async ({ site }) => {
@@ -59,7 +77,6 @@ test("never answers other visitors with a finished page, nor keeps theirs", asyn
     "with a message": { Cookie: `flash=${signValue(settings, "flash", toast)}` },
     "with a kept form": { Cookie: "kept_form=0b0b0b0b-0000-4000-8000-000000000000" },
     "who has booked": { Cookie: "held=anything" },
-    "with a numbered browser": { Cookie: "browser=anything" },
     "in a known device": { Cookie: "breathroom_device=anything" },
     "who is buying": { Cookie: "purchase=anything" },
     "with an unknown cookie": { Cookie: "tz=Europe%2FLondon; visits=3" },

@@ -78,7 +78,9 @@ test("tells each visitor who holds the last place", async ({ app }) => {
   const holder = app.as({ visitor: { browserBookings: [bookingId] } });
   for (const _ of [1, 2]) {
     expect(await refusal(app, session)).toMatchObject({ message: others });
-    expect(await refusalOf(holder.bookings.create(aBookingOf(session)))).toMatchObject({ message: own });
+    expect(await refusalOf(holder.bookings.create(aBookingOf(session)))).toMatchObject({ code: "payment_waiting" });
+    const another = { ...aBookingOf(session), another: true };
+    expect(await refusalOf(holder.bookings.create(another))).toMatchObject({ message: own });
   }
   await holder.payments.leaveCheckout({ kind: "booking", id: bookingId });
   await book(app, session);

@@ -18,7 +18,7 @@ const aVisitor = (): NonNullable<CallerOptions["visitor"]> => {
 };
 
 const hold = (app: TestApp, session: Session, asking: CallerOptions, email?: string) =>
-  app.as(asking).bookings.create({ ...aBookingOf(session), ...(email && { email }) });
+  app.as(asking).bookings.create({ ...aBookingOf(session), another: true, ...(email && { email }) });
 
 const held = (app: TestApp, { id }: Session) =>
   app.db.query.sessionBookings.findMany({

@@ -101,37 +101,12 @@ test("gives nothing up for another browser that has the address of the way back"
 const typedIn = (page: Page) =>
   Object.keys(guest).map((name) => page.root.querySelector(`dialog [name=${name}]`)?.getAttribute("value"));
 
-test("tells SOLD OUT when the last place is taken while the form is open, and keeps the typed values", async ({
-  server,
-  db,
-}) => {
+test("offers the waitlist in the dialog of a full session, without a form", async ({ server, db }) => {
   const session = await aSession(db, { maxAttendees: 1 });
-  const browser = new PlainBrowser(server.url);
-  const dialog = await browser.open(`/sessions/${session.id}/book`);
   await takePlace(db, session);
-  const page = await browser.submit(dialog, guest, form);
-  expect(page.status).toBe(409);
-  expect(textOf(page, "dialog [role=alert]")).toContain("SOLD OUT");
-  expect(typedIn(page)).toEqual(Object.values(guest));
-});
-
-test("offers the waitlist in place of Book when the dialog refuses, and takes along what was typed", async ({
-  server,
-  db,
-}) => {
-  const session = await aSession(db, { maxAttendees: 1 });
-  const browser = new PlainBrowser(server.url);
-  const dialog = await browser.open(`/sessions/${session.id}/book`);
-  await takePlace(db, session);
-  const refused = await browser.submit(dialog, guest, form);
-  expect(buttonsIn(refused)).toEqual(["Cancel", "Join Waitlist"]);
-  const waitlist = await browser.submit(refused, { intent: "waitlist" }, form);
-  expect(waitlist.url).toContain(`/sessions/${session.id}/waitlist`);
-  const name = waitlist.root.querySelector("input[name=firstName]");
-  expect(name?.getAttribute("value")).toBe(guest.firstName);
-  const fresh = await new PlainBrowser(server.url).open(`/sessions/${session.id}/book`);
-  expect(buttonsIn(fresh)).toEqual(["Back to the session", "Join Waitlist"]);
-  expect(textOf(fresh, "dialog")).toContain("SOLD OUT");
+  const page = await new PlainBrowser(server.url).open(`/sessions/${session.id}/book`);
+  expect(buttonsIn(page)).toEqual(["Back to the session", "Join Waitlist"]);
+  expect(textOf(page, "dialog")).toContain("SOLD OUT");
 });
 
 const buttonsIn = (page: Page) =>

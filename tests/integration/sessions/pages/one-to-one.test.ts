@@ -63,15 +63,23 @@ test("a time is chosen by links, booked, moved and cancelled without JavaScript;
   expect(textOf(await openForm(browser, offer), "dialog h1")).toBe("Complete Your Booking");
 });
 
-test("a time that was taken meanwhile is refused with what was typed, and offers no button", async ({ server, db }) => {
+test("a time that was taken meanwhile leads to the other times, whose form keeps what was typed", async ({
+  server,
+  db,
+}) => {
   const offer = await anOffer(db, free);
   const [first, second] = [new PlainBrowser(server.url), new PlainBrowser(server.url)];
   const [form, late] = [await openForm(first, offer), await openForm(second, offer)];
   await first.submit(form, contact, "dialog form");
   const refused = await second.submit(late, { ...contact, email: "late@example.com" }, "dialog form");
-  expect(refused.status).toBeGreaterThanOrEqual(400);
-  expect(refused.root.querySelector("[name=email]")?.getAttribute("value")).toBe("late@example.com");
-  expect(textOf(refused, "dialog")).toContain("no longer free");
+  expect([new URL(refused.url).pathname, refused.root.querySelector("dialog")]).toEqual([
+    `/one-to-one/${offer.slug}`,
+    null,
+  ]);
+  expect(textOf(refused, "main [role=alert]")).toBe("This time is no longer free. Please choose another.");
+  const next = await openForm(second, offer, "2:00 PM");
+  expect(next.root.querySelector("[name=email]")?.getAttribute("value")).toBe("late@example.com");
+  expect((await second.open(late.url)).url).toBe(refused.url);
   expect(await db.$count(sessionBookings)).toBe(1);
 });
 
