@@ -8,6 +8,7 @@ import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Facts } from "~/ui/facts";
 import { Notice } from "~/ui/notice";
+import { Picture } from "~/ui/picture";
 import { RowAction } from "~/ui/row-actions";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -58,7 +59,11 @@ export default function SessionDetailsTab() {
         )}
         {session.image && (
           <Card title="Session image">
-            <img className="aspect-16/9 w-full max-w-80 rounded-paper object-cover" src={session.image} alt="" />
+            <Picture
+              className="aspect-16/9 w-full max-w-80 rounded-paper object-cover"
+              src={session.image}
+              sizes="20rem"
+            />
           </Card>
         )}
       </div>

@@ -9,6 +9,7 @@ import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
 import { Notice } from "~/ui/notice";
 import { BackLink } from "~/ui/page-head";
+import { Picture } from "~/ui/picture";
 import { Lede } from "~/ui/text";
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
@@ -79,7 +80,13 @@ export default function OfferScreen() {
                 <p className="text-ink-soft">Ask for a time first. I write to you, and you book it then.</p>
               )}
             </div>
-            <img className="aspect-3/2 w-full rounded-paper object-cover" src={image} alt="" width="600" height="400" />
+            <Picture
+              className="aspect-3/2 w-full rounded-paper object-cover"
+              src={image}
+              sizes="(min-width: 48rem) 32rem, 100vw"
+              width="600"
+              height="400"
+            />
           </div>
           {isTimeTaken && <Notice kind="error">This time is no longer free. Please choose another.</Notice>}
           <OfferCalendar offer={offer} path={path} />

@@ -8,7 +8,9 @@ import { eventData } from "~/features/schedule/event-data";
 import { BuyBar, SessionTicket } from "~/features/schedule/session-ticket";
 import { useIsWaitlistOpen } from "~/features/waitlist/waitlist";
 import { embedLink, errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
+import { preloadOf } from "~/lib/picture-sources";
 import { inertIf, useIsBehindDialog, useSite } from "~/lib/site";
+import { Picture } from "~/ui/picture";
 import { breadcrumbData, StructuredData } from "~/ui/structured-data";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { BackLink } from "~/ui/page-head";
@@ -32,8 +34,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
     site,
   );
   const embed = embedLink(`/sessions/${session.id}`, site);
-  return [...page, embed, { tagName: "link", rel: "preload", as: "image", href: session.image, fetchpriority: "high" }];
+  return [...page, embed, preloadOf(session.image, pictureSizes)];
 };
+
+const pictureSizes = "(min-width: 64rem) 44rem, 100vw";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { schedule, bookings, passes, testimonials } = apiFor(args);
@@ -90,7 +94,13 @@ export default function SessionPage() {
             {site?.instructor && <p className="text-ink-soft">With {site.instructor}</p>}
           </div>
           <div className="aspect-8/5 overflow-hidden rounded-paper md:aspect-16/9">
-            <img className="size-full object-cover" src={session.image} alt="" width="800" height="450" />
+            <Picture
+              className="size-full object-cover"
+              src={session.image}
+              sizes={pictureSizes}
+              width="800"
+              height="450"
+            />
           </div>
           <SessionTicket
             session={session}

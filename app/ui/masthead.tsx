@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { inertIf } from "~/lib/site";
+import { Picture } from "~/ui/picture";
 import { Lede } from "~/ui/text";
 import { Breath } from "./drawings";
 
@@ -48,7 +49,13 @@ export function RecordingsHero({ title: [start, emphasized], lede, picture, chil
           className={`${heroFrame} items-center md:grid-cols-[minmax(min-content,1fr)_minmax(12rem,min(32rem,50%))] md:gap-10 lg:gap-14`}
         >
           <div className="grid gap-7">{words}</div>
-          <img className="aspect-8/5 w-full rounded-paper object-cover" src={picture} alt="" width="800" height="500" />
+          <Picture
+            className="aspect-8/5 w-full rounded-paper object-cover"
+            src={picture}
+            sizes="(min-width: 48rem) 32rem, 100vw"
+            width="800"
+            height="500"
+          />
         </div>
       ) : (
         <div className={heroFrame}>{words}</div>

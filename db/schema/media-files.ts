@@ -1,4 +1,4 @@
-import { bigint, index, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgEnum, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "./columns";
 
 export const mediaKind = pgEnum("media_kind", [
@@ -16,6 +16,9 @@ export const mediaKind = pgEnum("media_kind", [
   "version",
 ]);
 
+/** A file of a picture, with its size in pixels. */
+export type Rendition = { key: string; bytes: number; width: number; height: number };
+
 /** An unreferenced file is removed by a job after a day. */
 export const mediaFiles = pgTable(
   "media_files",
@@ -28,6 +31,8 @@ export const mediaFiles = pgTable(
     bytes: bigint({ mode: "number" }).notNull(),
     /** The tag in quotes, as in the header. */
     etag: text().notNull(),
+    /** All files of a picture that was written anew; null until then, and for files that are none. */
+    renditions: jsonb().$type<Rendition[]>(),
     createdAt: createdAt(),
     /** When it was marked for deletion: the file goes first, then the row. */
     deletedAt: instant(),

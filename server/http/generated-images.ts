@@ -1,6 +1,7 @@
 import express from "express";
 import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../platform/artwork/draw-share-card";
 import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../platform/artwork/plate";
+import { findFile } from "../platform/media/media-files";
 import { readWhole } from "../platform/media/read-whole";
 import { accentCss, accentOfStylesheet } from "../core/accent";
 import { DomainError } from "../core/errors";
@@ -58,7 +59,8 @@ export function shareImagesRouter(services: Services): express.Router {
   const router = express.Router();
   const draw = (card: ShareCard) =>
     keep(versionOf(card), async () => {
-      const picture = card.picture === undefined ? undefined : await readWhole(services, card.picture);
+      const file = card.picture === undefined ? null : await findFile(db, card.picture);
+      const picture = file ? await readWhole(services, file.storageKey) : undefined;
       return drawShareCard(card, await readTypefaces(), picture);
     });
 

@@ -6,6 +6,7 @@ import { findPictureFor } from "../content/recordings/collection-picture";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/recording-media";
 import { getResourceFile } from "../content/resources/resource-files";
 import type { MediaFile } from "../platform/media/media-kinds";
+import { renditionOf } from "../platform/media/renditions";
 import { FileMissingError } from "../platform/media/storage-key";
 import { pathForLog } from "../core/log";
 import { logRefusedAccess } from "../core/security-log";
@@ -54,7 +55,8 @@ function recordingMedia(services: Services): Answer {
     if (isDownload) response.attachment(media.fileName);
     const signed = await signedAddress(services, part, media.file, response.get("Content-Disposition"));
     if (signed) return redirect(response, signed);
-    await sendFile(sending(services, request, response, media.file), part === "poster" ? publicCache : privateCache);
+    if (part === "poster") return sendPicture(services, request, response, media.file, publicCache);
+    await sendFile(sending(services, request, response, media.file), privateCache);
   };
 }
 
@@ -64,7 +66,7 @@ function collectionPicture(services: Services, cache: string): Answer {
     const isPublic = cache === publicCache;
     const user = isPublic ? null : authOf(response).user;
     const file = await findPictureFor({ db: services.db, user }, request.params.slug ?? "");
-    if (file) return sendFile(sending(services, request, response, file), cache);
+    if (file) return sendPicture(services, request, response, file, cache);
     if (!isPublic) throw new DomainError("not_found", "Not found");
     next();
   };
@@ -100,6 +102,19 @@ function logo(services: Services): Answer {
     response.set(embeddable);
     await sendFile(sending(services, request, response, file), publicCache);
   };
+}
+
+/** Sends a picture in the size that the address asks for, as in "?size=480.webp". */
+async function sendPicture(
+  services: Services,
+  request: Request,
+  response: Response,
+  file: MediaFile,
+  cache: string,
+): Promise<void> {
+  const { size } = request.query;
+  const rendition = renditionOf(file, typeof size === "string" ? size : undefined);
+  await sendFile(sending(services, request, response, rendition), cache);
 }
 
 const sending = ({ storage, settings }: Services, request: Request, response: Response, file: MediaFile) => ({

@@ -14,6 +14,7 @@ import type { Services } from "../core/services";
 import { deliverMail } from "../platform/mail/deliver-mail";
 import { retryUnsent } from "../platform/mail/outbox";
 import { removeFile, sweepMedia } from "../platform/media/media-files";
+import { enqueueRewriting, rewritePictures } from "../platform/media/rewrite-pictures";
 import { findPayableRef } from "../selling/payments/payable-ref";
 import { syncPayouts } from "../selling/payments/payouts/sync-payouts";
 import { reconcilePayments } from "../selling/payments/reconcile";
@@ -161,10 +162,11 @@ async function runJobs(services: Services, databaseUrl: string, { pollInterval =
   });
   const marks = await Promise.all(poolIds.map((poolId) => markWorkerAlive(databaseUrl, poolId, log)));
   await returnLostJobs(db);
-  // Webhooks may have been missed meanwhile, and the previous version left notes to encrypt, recordings to prepare.
+  // Webhooks may have been missed meanwhile, and the previous version left notes, recordings and pictures to work on.
   for (const task of ["reconcile-payments", "sync-payouts", "tend-health-notes", "queue-preparations"] as const) {
     await enqueueJob(db, task, {}, { jobKey: task, queue: task, maxAttempts: 3 });
   }
+  await enqueueRewriting(db);
   // A restored site has no jobs for the mails that it owes.
   await retryUnsent(services);
   return {
@@ -243,6 +245,7 @@ export function tasksFor(
     "release-unpaid": async (cause) => void (await releaseUnpaid(services, cause)),
     "remove-file": ({ fileId }) => removeFile(services, fileId),
     "report-faults": (faults) => reportFaults(services, faults),
+    "rewrite-pictures": () => rewritePictures(services, stopping),
     "send-account-link": (request) => sendAccountLink(services, request),
     "send-booking-links": (request) => sendBookingLinks(services, request),
     "send-gift-card": ({ cardId }) => sendGiftCard(services, cardId),

@@ -1,6 +1,7 @@
 import type { OfferWithTimes } from "@server/sessions/one-to-one/list-free-times";
 import { ButtonLink } from "~/ui/button";
 import { TextLink } from "~/ui/link";
+import { Picture } from "~/ui/picture";
 import { isTwice } from "./offer-calendar";
 
 /** Shows an offer with the next days on which a time is free. */
@@ -10,10 +11,10 @@ export function NextTimes({ offer }: { offer: OfferWithTimes }) {
   return (
     <section className="grid gap-4" aria-labelledby={`offer-${slug}`}>
       {picture && (
-        <img
+        <Picture
           className="aspect-8/5 w-full max-w-96 rounded-paper object-cover"
           src={picture}
-          alt=""
+          sizes="24rem"
           width="800"
           height="500"
           loading="lazy"

@@ -2,6 +2,7 @@ import type { ListedOffer } from "@server/sessions/one-to-one/get-offer";
 import { ButtonLink } from "~/ui/button";
 import { cardFrame } from "~/ui/card";
 import { ThreeColumns } from "~/ui/list";
+import { Picture } from "~/ui/picture";
 
 type OfferListProps = { offers: ListedOffer[]; heading: "h2" | "h3" };
 
@@ -11,10 +12,10 @@ export const OfferList = ({ offers, heading: Heading }: OfferListProps) => (
     {offers.map(({ id, slug, title, summary, duration, place, price, image }) => (
       <li key={id} className={`flex flex-col gap-3 overflow-hidden pb-6 ${cardFrame}`}>
         {Heading === "h2" && (
-          <img
+          <Picture
             className="-mx-5 -mt-6 mb-2 aspect-8/5 w-[calc(100%+2.5rem)] max-w-none object-cover md:-mx-7 md:-mt-7 md:w-[calc(100%+3.5rem)]"
             src={image}
-            alt=""
+            sizes="(min-width: 48rem) 26rem, 100vw"
             width="800"
             height="500"
             loading="lazy"

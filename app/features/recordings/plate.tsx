@@ -1,5 +1,6 @@
 import type { Progress } from "@server/content/recordings/schemas";
 import type { ReactNode } from "react";
+import { Picture } from "~/ui/picture";
 
 type PlateProps = {
   image: string;
@@ -14,10 +15,10 @@ export function Plate({ image, shape = "aspect-8/5", className = "", isLazy, pla
   return (
     <div className={`relative overflow-hidden rounded-paper ${shape} ${className}`}>
       {placeholder}
-      <img
+      <Picture
         className={placeholder ? "relative size-full object-cover" : "size-full object-cover"}
         src={image}
-        alt=""
+        sizes="(min-width: 48rem) 26rem, 100vw"
         width="800"
         height="500"
         loading={isLazy ? "lazy" : undefined}

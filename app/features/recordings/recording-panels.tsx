@@ -5,6 +5,7 @@ import { signInAddress } from "~/lib/sign-in-address";
 import { ButtonLink } from "~/ui/button";
 import { Icon, type IconName } from "~/ui/icon";
 import { TextLink } from "~/ui/link";
+import { Picture } from "~/ui/picture";
 
 /** Says to a buyer when a part opens. */
 export function OpeningPanel({ recording: { seriesPath, image, opens } }: { recording: RecordingPage }) {
@@ -100,7 +101,13 @@ const panel = [
 export function LockedPanel({ image, icon, title, titleId, children }: LockedPanelProps) {
   return (
     <div className="relative grid min-h-100 overflow-hidden rounded-paper md:min-h-136">
-      <img className="absolute size-full object-cover" src={image} alt="" width="800" height="450" />
+      <Picture
+        className="absolute size-full object-cover"
+        src={image}
+        sizes="(min-width: 64rem) 60rem, 100vw"
+        width="800"
+        height="450"
+      />
       <div className={panel}>
         {icon && (
           <span

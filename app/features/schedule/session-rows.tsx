@@ -5,6 +5,7 @@ import { useIsHydrated } from "~/lib/document";
 import { DateBlock } from "~/ui/date-block";
 import { Icon } from "~/ui/icon";
 import { CoverLink } from "~/ui/link";
+import { Picture } from "~/ui/picture";
 import { SkeletonBar } from "~/ui/skeleton";
 import { Eyebrow, PlacesLeft, SoldOut } from "~/ui/text";
 
@@ -114,7 +115,7 @@ type SessionPictureProps = { session: ListedSession; className: string; loading?
 
 export const SessionPicture = ({ session: { image, price }, className, loading }: SessionPictureProps) => (
   <div className={`session-picture ${className} ${price === null ? "opacity-75 [filter:saturate(0.45)]" : ""}`}>
-    <img src={image} alt="" width="200" height="400" loading={loading} decoding="async" />
+    <Picture src={image} sizes="9rem" width="200" height="400" loading={loading} decoding="async" />
   </div>
 );
 

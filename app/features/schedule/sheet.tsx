@@ -3,6 +3,7 @@ import type { SessionCard } from "@server/sessions/schedule/schemas";
 import { type ReactNode, useRef } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { Masthead } from "~/ui/masthead";
+import { Picture } from "~/ui/picture";
 import { SkeletonBar } from "~/ui/skeleton";
 import { Eyebrow, Lede } from "~/ui/text";
 
@@ -65,10 +66,10 @@ export function Sheet({ session, path = `/sessions/${session.id}`, isSoldOut = f
   return (
     <li className={sheet}>
       <div className={`relative aspect-8/5 overflow-hidden ${isSoldOut ? "opacity-75 [filter:saturate(0.45)]" : ""}`}>
-        <img
+        <Picture
           className="size-full object-cover"
           src={session.image}
-          alt=""
+          sizes="(min-width: 42rem) 26rem, 100vw"
           width="800"
           height="500"
           loading="lazy"

@@ -11,7 +11,7 @@ import { forgetSettings, readSiteSettings } from "../../core/site-settings";
 import { withTableLock } from "../../core/transaction";
 import { finishUpload } from "../../platform/media/keep-upload";
 import { requireFile } from "../../platform/media/media-files";
-import { imagePath } from "../../platform/media/media-kinds";
+import { imagePath, readImageName } from "../../platform/media/media-kinds";
 import { requireComplete } from "./gaps";
 import { checkMarkdown, picturesIn } from "./markdown";
 import { pageValues, readPage } from "./page-forms";
@@ -155,9 +155,9 @@ async function addVersion(tx: Transaction, { clock }: MemberContext, { page, ...
 async function keepPictures(tx: Transaction, page: Page, text: string): Promise<void> {
   const names = await picturesIn(text);
   if (names.length === 0) return;
-  const keys = names.map((name) => `image/${name}`);
-  const files = await findFiles(tx, keys);
-  if (files.length < keys.length) {
+  const ids = [...new Set(names.flatMap((name) => readImageName(name)?.id ?? []))];
+  const files = await findFiles(tx, ids);
+  if (files.length < ids.length) {
     throw new DomainError("invalid", "A picture in this text is no longer there. Please add it again.", {
       field: "text",
     });
@@ -168,11 +168,11 @@ async function keepPictures(tx: Transaction, page: Page, text: string): Promise<
   await tx.insert(sitePictures).values(rows).onConflictDoNothing();
 }
 
-const findFiles = (db: Queryable, keys: string[]) =>
+const findFiles = (db: Queryable, ids: string[]) =>
   db
     .select({ id: mediaFiles.id })
     .from(mediaFiles)
-    .where(and(inArray(mediaFiles.storageKey, keys), eq(mediaFiles.kind, "image"), isNull(mediaFiles.deletedAt)))
+    .where(and(inArray(mediaFiles.id, ids), eq(mediaFiles.kind, "image"), isNull(mediaFiles.deletedAt)))
     .orderBy(mediaFiles.id);
 
 const userOf = ({ id }: Pick<Page, "id">): string => `page:${id}`;

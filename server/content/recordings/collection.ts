@@ -20,7 +20,6 @@ import {
 import { kinds } from "../../selling/products/kinds";
 import { picturePath } from "../../selling/products/paths";
 import { ownWords, textsOf } from "../../selling/products/words";
-import { readPicture } from "./collection-picture";
 import { listRecordings } from "./list-recordings";
 import { readOpeningMails } from "./openings/opening-mails";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
@@ -118,7 +117,7 @@ export async function collectionCard(services: Services, slug: string): Promise<
     title: collection.title,
     lines: [],
     plate: { category: plateCategory(collection.plate), seed: slug },
-    picture: (await readPicture(services.db, collection))?.storageKey,
+    picture: collection.pictureId ?? undefined,
   };
 }
 

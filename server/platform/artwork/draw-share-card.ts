@@ -134,7 +134,7 @@ export type ShareCard = {
   title: string;
   lines: string[];
   plate: { category: PlateCategory; seed: string };
-  /** The storage key of a picture that stands in place of the drawing. */
+  /** The id of the file of a picture that stands in place of the drawing. */
   picture?: string | undefined;
 };
 

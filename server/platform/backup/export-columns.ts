@@ -103,7 +103,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   media_files: {
     exported: "id kind original_name content_type bytes created_at deleted_at",
-    withheld: "storage_key etag",
+    withheld: "storage_key etag renditions",
   },
   opening_mails: {
     exported: "user_id product_id created_at",

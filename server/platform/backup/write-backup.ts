@@ -129,7 +129,11 @@ type WantedFile = { key: string; bytes: string; isDerived: boolean };
 async function readFileNames(client: Client): Promise<WantedFile[]> {
   const { rows } = await client.query<WantedFile>(
     `select storage_key as key, bytes::text, kind = 'version' as "isDerived"
-    from media_files where deleted_at is null order by storage_key`,
+    from media_files where deleted_at is null
+    union
+    select rendition ->> 'key', rendition ->> 'bytes', false
+    from media_files, jsonb_array_elements(renditions) as rendition where deleted_at is null
+    order by key`,
   );
   return rows;
 }

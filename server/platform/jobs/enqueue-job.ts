@@ -15,6 +15,7 @@ export type JobPayloads = {
   "release-unpaid": { kind: PayableKind; id: string };
   "remove-file": { fileId: string };
   "report-faults": { names: string[] };
+  "rewrite-pictures": Record<string, never>;
   "send-account-link": { purpose: "reset_password" | "sign_in"; email: string; returnTo: string | null };
   "send-booking-links": { email: string; requestId: string };
   "send-gift-card": { cardId: string };

@@ -34,7 +34,8 @@ export function announcedBy(metadata: Record<string, string | null> | undefined)
 
 export async function removeIncoming(folder: DataFolder, id: string): Promise<void> {
   const file = incomingFile(folder, id);
-  await Promise.all([file, `${file}.json`, `${file}.vtt`, `${file}.shaped`].map((part) => rm(part, { force: true })));
+  const parts = [file, `${file}.json`, `${file}.vtt`, `${file}.shaped`];
+  await Promise.all(parts.map((part) => rm(part, { force: true, recursive: true })));
 }
 
 export async function sweepIncoming(folder: DataFolder, before: Date): Promise<number> {

@@ -7,7 +7,8 @@ import type { MediaFile } from "./media-kinds";
 
 export const unusedAfterMs = 24 * 3_600_000;
 
-type FileFacts = Pick<MediaFile, "id" | "kind" | "originalName" | "storageKey" | "contentType" | "bytes">;
+type FileFacts = Pick<MediaFile, "id" | "kind" | "originalName" | "storageKey" | "contentType" | "bytes"> &
+  Partial<Pick<MediaFile, "renditions">>;
 
 /** Writes the row of a file that is about to be stored, marked for deletion, so that a crash leaves no unknown file. */
 export async function announceFile({ db, clock }: Pick<Services, "db" | "clock">, facts: FileFacts): Promise<void> {

@@ -19,7 +19,8 @@ import {
   requireExtension,
   wrongType,
 } from "./media-kinds";
-import { isShaped, shapePicture } from "./shape-picture";
+import { isShaped, type ShapedFile, shapePicture } from "./shape-picture";
+import { savePicture, storedPicture } from "./store-picture";
 
 /** Completes an upload, also after a crash. Throws not_found (unknown or incomplete), invalid. */
 export async function finishUpload(services: Services, id: string): Promise<MediaFile> {
@@ -46,12 +47,18 @@ export async function keepUpload(services: Services, upload: Upload): Promise<Me
     if (error instanceof DomainError) await removeIncoming(settings, upload.id);
     throw error;
   });
-  const storageKey = `${upload.kind}/${upload.id}.${found.extension}`;
   const { id, kind } = upload;
   const originalName = stripControls(path.win32.basename(upload.originalName).slice(0, maxNameLength));
-  const { contentType } = found;
-  await announceFile(services, { id, kind, originalName, storageKey, contentType, bytes: await sizeOf(found.path) });
-  await storage.save(storageKey, found.path);
+  if ("pictures" in found) {
+    const stored = storedPicture({ id, kind }, found.pictures);
+    await announceFile(services, { id, kind, originalName, ...stored });
+    await savePicture(storage, { id, kind }, found.pictures);
+  } else {
+    const { contentType, extension } = found;
+    const storageKey = `${kind}/${id}.${extension}`;
+    await announceFile(services, { id, kind, originalName, storageKey, contentType, bytes: await sizeOf(found.path) });
+    await storage.save(storageKey, found.path);
+  }
   const file = await confirmFile(services.db, services.clock.now(), id);
   if (!file) throw new DomainError("not_found", "This upload is no longer there. Please choose the file again.");
   return file;
@@ -67,18 +74,18 @@ async function check(services: Services, { id, kind }: Upload) {
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
 
-type FileIdentity = { contentType: string; extension: string; path: string };
+type FileIdentity = { contentType: string; extension: string; path: string } | { pictures: ShapedFile[] };
 
 /**
- * Detects the type by content, not by name. Captions are converted to WebVTT and pictures of the site are shaped, beside
- * the original. Throws invalid.
+ * Detects the type by content, not by name. Captions are converted to WebVTT and pictures are written anew, beside the
+ * original. Throws invalid.
  */
 async function identifyFile({ settings }: Services, path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
   const { fileTypeFromFile } = await import("file-type");
   const found = (await fileTypeFromFile(path))?.mime ?? "";
   const extension = requireExtension(kind, found, (await findFfmpeg(settings)) !== null);
-  if (isShaped(kind)) return shapePicture(path, kind);
+  if (isShaped(kind, found)) return { pictures: await shapePicture({ path, kind }) };
   return { contentType: contentTypeOf(extension, found), extension, path };
 }
 

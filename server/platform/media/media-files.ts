@@ -10,14 +10,15 @@ import {
   resourceFiles,
   sitePictures,
 } from "@db/schema";
-import { and, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, type Column, eq, exists, inArray, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { DomainError, withField } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { enqueueJob } from "../jobs/enqueue-job";
 import { sweepIncoming } from "./incoming";
 import { unusedAfterMs } from "./keep-file";
-import { imageKeyOf, type MediaFile, type MediaKind } from "./media-kinds";
+import { imageIdOf, type MediaFile, type MediaKind, readImageName } from "./media-kinds";
+import { keysOf, renditionOf } from "./renditions";
 
 export type DescribedFile = { id: string; name: string; size: string };
 
@@ -74,7 +75,6 @@ function isUnused(db: Queryable): SQL {
     eq(recordings.posterId, mediaFiles.id),
     eq(recordings.soundId, mediaFiles.id),
   );
-  const address = sql`'/media/images/' || split_part(${mediaFiles.storageKey}, '/', 2)`;
   const ofRecording = db.select({ id: recordings.id }).from(recordings).where(pointsHere);
   const ofVersion = db
     .select({ id: recordingVersions.fileId })
@@ -84,12 +84,15 @@ function isUnused(db: Queryable): SQL {
     .select({ id: recordingCaptions.fileId })
     .from(recordingCaptions)
     .where(eq(recordingCaptions.fileId, mediaFiles.id));
-  const ofSession = db.select({ id: liveSessions.id }).from(liveSessions).where(eq(liveSessions.thumbnailUrl, address));
+  const ofSession = db
+    .select({ id: liveSessions.id })
+    .from(liveSessions)
+    .where(isAddressOf(liveSessions.thumbnailUrl, mediaFiles.id));
   // An offer and the sessions that it has made share one picture.
   const ofOffer = db
     .select({ id: oneToOneOffers.id })
     .from(oneToOneOffers)
-    .where(eq(oneToOneOffers.thumbnailUrl, address));
+    .where(isAddressOf(oneToOneOffers.thumbnailUrl, mediaFiles.id));
   const ofCollection = db.select({ id: products.id }).from(products).where(eq(products.pictureId, mediaFiles.id));
   const ofResource = db
     .select({ id: resourceFiles.fileId })
@@ -105,6 +108,10 @@ function isUnused(db: Queryable): SQL {
     sql` or `,
   )})`;
 }
+
+/** Compares by the id: the ending of an address may be that of a file that was written anew since. */
+export const isAddressOf = (address: Column, id: Column | string): SQL =>
+  sql`split_part(split_part(${address}, '/media/images/', 2), '.', 1) = ${id}::text`;
 
 /** Marks unreferenced files as deleted; call it once nothing references them. */
 export async function discardFiles(tx: Transaction, now: Date, ids: (string | null)[]): Promise<number> {
@@ -127,13 +134,13 @@ export const fileRemovalLock = 7_262_012;
 export async function removeFile({ db, clock, storage }: Services, fileId: string): Promise<void> {
   await inTransaction({ db }, async (tx) => {
     const isGone = and(eq(mediaFiles.id, fileId), lte(mediaFiles.deletedAt, clock.now()), isUnused(tx));
-    const [file] = await tx.select({ storageKey: mediaFiles.storageKey }).from(mediaFiles).where(isGone);
+    const [file] = await tx.select().from(mediaFiles).where(isGone);
     if (!file) return;
     const { rows } = await tx.execute<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock_shared(${fileRemovalLock}) as taken`,
     );
     if (!rows[0]?.taken) return;
-    await storage.remove(file.storageKey);
+    for (const key of keysOf(file)) await storage.remove(key);
     await tx.delete(mediaFiles).where(isGone);
   });
 }
@@ -175,21 +182,30 @@ export function keepIncomingSwept({ settings, clock, log }: Services): () => voi
   return () => clearInterval(timer);
 }
 
-const publicKinds: MediaKind[] = ["image", "portrait", "logo", "share"];
-
-export async function getImage(db: Queryable, name: string): Promise<MediaFile> {
-  const keys = publicKinds.map((kind) => `${kind}/${name}`);
-  const [file] = await db
+/** Returns a file that is kept; null for one that is not there, or is being removed. */
+export async function findFile(db: Queryable, id: string): Promise<MediaFile | null> {
+  const [file = null] = await db
     .select()
     .from(mediaFiles)
-    .where(and(inArray(mediaFiles.storageKey, keys), isNull(mediaFiles.deletedAt)));
-  if (!file) throw new DomainError("not_found", "Not found");
+    .where(and(eq(mediaFiles.id, id), isNull(mediaFiles.deletedAt)));
   return file;
 }
 
+const publicKinds: MediaKind[] = ["image", "portrait", "logo", "share"];
+
+/** Returns what is sent for the last part of a picture's address. Throws not_found. */
+export async function getImage(db: Queryable, name: string): Promise<MediaFile> {
+  const asked = readImageName(name);
+  const [file] = asked ? await db.select().from(mediaFiles).where(isPublic(asked.id)) : [];
+  if (!file) throw new DomainError("not_found", "Not found");
+  return renditionOf(file, asked?.rendition);
+}
+
+const isPublic = (id: string) =>
+  and(eq(mediaFiles.id, id), inArray(mediaFiles.kind, publicKinds), isNull(mediaFiles.deletedAt));
+
 export async function discardImage(tx: Transaction, now: Date, address: string | null): Promise<void> {
-  const storageKey = imageKeyOf(address);
-  if (!storageKey) return;
-  const [file] = await tx.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.storageKey, storageKey));
-  if (file) await discardFiles(tx, now, [file.id]);
+  const id = imageIdOf(address);
+  const isImage = and(eq(mediaFiles.id, id ?? ""), eq(mediaFiles.kind, "image"));
+  if (id && (await tx.$count(mediaFiles, isImage)) > 0) await discardFiles(tx, now, [id]);
 }

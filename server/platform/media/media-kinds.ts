@@ -105,9 +105,20 @@ function sizeAbove(bytes: number, most: number): number {
 
 const imageFolder = "/media/images/";
 
-export const imagePath = ({ storageKey }: Pick<MediaFile, "storageKey">): string =>
-  `${imageFolder}${storageKey.slice(storageKey.indexOf("/") + 1)}`;
+export const imagePath = ({ id, storageKey }: Pick<MediaFile, "id" | "storageKey">): string =>
+  `${imageFolder}${id}${storageKey.slice(storageKey.lastIndexOf("."))}`;
 
-/** Returns the storage key of a picture at an address of the site; null for another address, or none. */
-export const imageKeyOf = (address: string | null): string | null =>
-  address?.startsWith(imageFolder) ? `image/${address.slice(imageFolder.length)}` : null;
+const imageName = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:-(\d+))?\.([a-z]+)$/;
+
+/**
+ * Reads the last part of a picture's address, such as "ID.jpg" or "ID-480.webp"; null for another name. The ending of
+ * the first may be that of a file that was written anew since.
+ */
+export function readImageName(name: string): { id: string; rendition: string | undefined } | null {
+  const [, id, width, extension] = imageName.exec(name) ?? [];
+  return id === undefined ? null : { id, rendition: width && `${width}.${extension}` };
+}
+
+/** Returns the id of the picture at an address of the site; null for another address, or none. */
+export const imageIdOf = (address: string | null): string | null =>
+  address?.startsWith(imageFolder) ? (readImageName(address.slice(imageFolder.length))?.id ?? null) : null;

@@ -2,7 +2,7 @@ import type { OneToOneOffer } from "@db/schema";
 import { formatDuration, placeLabel } from "../../core/dates";
 import { type ShareCard, versionOf } from "../../platform/artwork/draw-share-card";
 import { plateCategory } from "../../platform/artwork/plate";
-import { imageKeyOf } from "../../platform/media/media-kinds";
+import { imageIdOf } from "../../platform/media/media-kinds";
 import { sessionOfSlot } from "../free-times/session-of-slot";
 
 /** Returns what the picture for link previews of an offer shows. */
@@ -15,7 +15,7 @@ export function offerCardOf(offer: OneToOneOffer, siteName: string): ShareCard {
     title,
     lines: [`${formatDuration(durationMinutes)}, ${place}`],
     plate: { category: plateCategory(category), seed: id },
-    picture: imageKeyOf(thumbnailUrl) ?? undefined,
+    picture: imageIdOf(thumbnailUrl) ?? undefined,
   };
 }
 

@@ -46,8 +46,8 @@ async function signedIn(site: string, email: string): Promise<Record<string, str
   return browser.headers;
 }
 
-test("keeps all acknowledged bytes of an upload when killed", async ({ launch }) => {
-  const header = (await readFile("dev/seed/media/held.webp")).subarray(0, 64);
+test("keeps all acknowledged bytes of an upload when killed", async ({ launch, dataDir }) => {
+  const header = (await readFile("dev/seed/media/held.webm")).subarray(0, 64);
   const content = Buffer.concat([header, randomBytes(9 * mb)]);
   let server = await launch();
   let site = server.url;
@@ -58,7 +58,7 @@ test("keeps all acknowledged bytes of an upload when killed", async ({ launch })
     headers: {
       ...headersTo(site),
       "Upload-Length": String(content.length),
-      "Upload-Metadata": `kind ${btoa("image")}`,
+      "Upload-Metadata": `kind ${btoa("video")}`,
     },
   });
   const address = begun.headers.get("Location")!;
@@ -98,8 +98,7 @@ test("keeps all acknowledged bytes of an upload when killed", async ({ launch })
   const [last] = (await answerTo(rest, content.subarray(acknowledged))) as [IncomingMessage];
   expect(last.statusCode).toBe(204);
 
-  const shown = await fetch(`${site}/media/images/${id}.webp`);
-  expect(content.equals(Buffer.from(await shown.arrayBuffer()))).toBe(true);
+  expect(content.equals(await readFile(path.join(dataDir, "media", "video", `${id}.webm`)))).toBe(true);
 });
 
 async function answerTo(request: ClientRequest, content: Buffer): Promise<unknown[]> {

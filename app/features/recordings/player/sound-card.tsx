@@ -3,6 +3,7 @@ import type { Player, RecordingPage } from "@server/content/recordings/schemas";
 import { clockTime } from "~/lib/clock-time";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+import { Picture } from "~/ui/picture";
 import { type Deck, play } from "./deck";
 import { indexAt } from "./indexes";
 import { type SleepTimer, SleepTimerChoice } from "./sleep-timer-choice";
@@ -26,10 +27,10 @@ export function SoundCard({ recording, player, deck, sleepTimer, children }: Sou
       className="grid items-center gap-x-9 gap-y-6 rounded-paper border border-line bg-surface p-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:p-7"
       aria-label="Listen"
     >
-      <img
+      <Picture
         className="aspect-16/9 w-full rounded-paper object-cover md:aspect-square"
         src={image}
-        alt=""
+        sizes="(min-width: 48rem) 26rem, 100vw"
         width="800"
         height="450"
       />

@@ -32,7 +32,7 @@ test("adds a collection with a picture, replaces and removes it, and keeps the u
   expect([refused.status, errorsOf(refused)]).toEqual([422, ["Enter an address"]]);
   const [kept] = await db.select().from(mediaFiles);
   expect([valueOf(refused, "pictureId"), valueOf(refused, "title")]).toEqual([kept!.id, "Calm Nights"]);
-  expect(mainText(refused)).toContain("large.webp 326 kB");
+  expect(mainText(refused)).toContain("large.webp");
   const added = await admin.submit(refused, { slug: "calm-nights" });
   expect(toastOf(added)).toBe("Collection added Calm Nights");
 
@@ -47,7 +47,7 @@ test("adds a collection with a picture, replaces and removes it, and keeps the u
   const page = await visitor.open("/collections/calm-nights");
   expect(hero(page)?.getAttribute("alt")).toBe("");
   const picture = await fetch(server.url + hero(page)!.getAttribute("src")!);
-  expect(Buffer.from(await picture.arrayBuffer()).equals(content)).toBe(true);
+  expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
   expect(hero(await visitor.open("/birth-recordings"))).toBeNull();
 
   const late = await admin.submit(opened, { title: "Calm Evenings" });

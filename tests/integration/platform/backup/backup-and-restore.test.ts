@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { closeDatabase, openDatabase } from "@db/client";
 import { accountTokens, mediaFiles, userSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
@@ -8,7 +8,10 @@ import { queueMissing } from "@server/content/preparing/queue-missing";
 import { readVersions } from "@server/content/preparing/versions";
 import { restoreBackup } from "@server/platform/backup/restore";
 import { writeBackup } from "@server/platform/backup/write-backup";
+import { incomingFile, incomingFolder } from "@server/platform/media/incoming";
+import { keepUpload } from "@server/platform/media/keep-upload";
 import { removeFile, sweepMedia } from "@server/platform/media/media-files";
+import { keysOf } from "@server/platform/media/renditions";
 import { openStorage } from "@server/platform/media/storage";
 import { onTestFinished } from "vitest";
 import { anAccount } from "../../../support/accounts";
@@ -29,6 +32,7 @@ async function aUsedSite(app: TestApp) {
   const free = await aSession(app.db, { priceMinor: 0 });
   await aFreeBooking(app, free);
   await aRecordingWithFiles(app.services);
+  await aPictureIn(app);
   const large = await aFile(app.services, "download", Buffer.alloc(3_000_001, "breath"));
   const account = await anAccount(app.db);
   const later = new Date(app.clock.now().getTime() + 3_600_000);
@@ -37,6 +41,14 @@ async function aUsedSite(app: TestApp) {
     .insert(accountTokens)
     .values({ userId: account.id, purpose: "reset_password", tokenHash: randomUUID(), expiresAt: later });
   return { large };
+}
+
+/** Uploads a picture, which is kept as several files. */
+async function aPictureIn({ services }: TestApp) {
+  const upload = { id: randomUUID(), kind: "image", originalName: "held.webp" } as const;
+  await mkdir(incomingFolder(services.settings), { recursive: true });
+  await copyFile("dev/seed/media/held.webp", incomingFile(services.settings, upload.id));
+  await keepUpload(services, upload);
 }
 
 test("restores every row and file into an empty site, paused and without sessions or mailed tokens", async ({
@@ -54,7 +66,8 @@ test("restores every row and file into an empty site, paused and without session
 
   expectRestored(await emptySite.rows(), before);
   expect(lost).toEqual([]);
-  expect(manifest.files.length).toBe(await app.db.$count(mediaFiles));
+  const rows = await app.db.select().from(mediaFiles);
+  expect(manifest.files.map(({ key }) => key).sort()).toEqual(rows.flatMap(keysOf).sort());
   for (const { key } of manifest.files) {
     const content = await contentOf(await app.services.storage.read(key));
     const restored = await contentOf(await emptySite.storage.read(key));

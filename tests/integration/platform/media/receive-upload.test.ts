@@ -73,11 +73,11 @@ test("parses a multipart form into its values and stored files", async ({ app, p
   expect(Object.keys(files)).toEqual(["video", "poster"]);
   expect(files).toMatchObject({
     video: { ok: true, file: { kind: "video", contentType: "video/webm", originalName: "IMG_0001.MOV" } },
-    poster: { ok: true, file: { kind: "image", contentType: "image/webp", originalName: "Poster – März.exe" } },
+    poster: { ok: true, file: { kind: "image", contentType: "image/jpeg", originalName: "Poster – März.exe" } },
   });
   const rows = await app.db.select().from(mediaFiles);
   expect(rows.map(({ storageKey }) => storageKey.replace(/[0-9a-f-]{36}/, "…")).sort()).toEqual([
-    "image/….webp",
+    "image/…-1600.jpg",
     "video/….webm",
   ]);
   const video = rows.find(({ kind }) => kind === "video")!;

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
+import { one } from "@db/one";
 import { shapePicture } from "@server/platform/media/shape-picture";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
@@ -11,10 +13,13 @@ const folder = mkdtempSync(path.join(tmpdir(), "breathroom-shape-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function aFileOf(content: Buffer | string): Promise<string> {
-  const file = path.join(folder, "upload");
+  // A name of its own: the decoder keeps what it has read of a file.
+  const file = path.join(folder, randomUUID());
   await writeFile(file, content);
   return file;
 }
+
+const samples = "tests/fixtures/pictures";
 
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 122, g: 46, b: 142, alpha: 0.5 } } });
@@ -34,7 +39,7 @@ test.each([
 ] as const)("a $kind has the size in which it is shown, and no metadata", async ({ kind, contentType, size }) => {
   const upload = await photo(1600, 1200);
   expect(upload.includes("Exif")).toBe(true);
-  const shaped = await shapePicture(await aFileOf(upload), kind);
+  const shaped = one(await shapePicture({ path: await aFileOf(upload), kind }), "picture");
   const content = await readFile(shaped.path);
   const { width, height, exif, orientation, format } = await sharp(content).metadata();
   expect([[width, height], exif, orientation]).toEqual([size, undefined, undefined]);
@@ -43,7 +48,8 @@ test.each([
 });
 
 test("a logo keeps its transparency and is never enlarged", async () => {
-  const { path: file } = await shapePicture(await aFileOf(await drawn(60, 30).png().toBuffer()), "logo");
+  const path = await aFileOf(await drawn(60, 30).png().toBuffer());
+  const { path: file } = one(await shapePicture({ path, kind: "logo" }), "picture");
   expect(await sharp(file).metadata()).toMatchObject({ width: 60, height: 30, hasAlpha: true });
 });
 
@@ -77,5 +83,63 @@ test.each([
   { what: "a picture of 64 million pixels", content: () => aPngOf(8000, 8000), message: "more than 50 million" },
   { what: "a small picture", content: () => drawn(599, 400).png().toBuffer(), message: "has 599 × 400 pixels" },
 ])("refuses $what as a share picture", async ({ content, message }) => {
-  await expect(shapePicture(await aFileOf(await content()), "share")).rejects.toThrow(message);
+  await expect(shapePicture({ path: await aFileOf(await content()), kind: "share" })).rejects.toThrow(message);
+});
+
+test("refuses a picture of 300 million pixels and half a photo in the same words, whatever they are for", async () => {
+  const refusals = new Set<string>();
+  for (const kind of ["image", "portrait", "logo", "download"] as const) {
+    for (const name of ["300-megapixels.png", "truncated.jpg"]) {
+      const path = await aFileOf(await readFile(`${samples}/${name}`));
+      await shapePicture({ path, kind }).catch((error: Error) => refusals.add(error.message));
+    }
+  }
+  expect([...refusals]).toEqual([
+    "This picture can’t be read, or has more than 50 million pixels. Please choose another file.",
+  ]);
+});
+
+test("keeps what can be read of half a photo that was shown before", async () => {
+  const path = await aFileOf(await readFile(`${samples}/truncated.jpg`));
+  expect(await shapePicture({ path, kind: "image", isOld: true })).toHaveLength(6);
+});
+
+test("writes an image in three widths as JPEG and WebP, turned, at most 1,600 pixels and without metadata", async () => {
+  const files = await shapePicture({ path: await aFileOf(await photo(4000, 3000)), kind: "image" });
+  expect(files.map(({ suffix, extension, width, height }) => `${suffix}.${extension}: ${width} × ${height}`)).toEqual([
+    ...["-1600.jpg: 1200 × 1600", "-1600.webp: 1200 × 1600", "-960.jpg: 960 × 1280", "-960.webp: 960 × 1280"],
+    ...["-480.jpg: 480 × 640", "-480.webp: 480 × 640"],
+  ]);
+  for (const file of files) {
+    const content = await readFile(file.path);
+    expect([content.length, content.includes("Exif"), content.includes("GPS")]).toEqual([file.bytes, false, false]);
+    expect(await sharp(content).metadata()).toMatchObject({ width: file.width, space: "srgb", depth: "uchar" });
+  }
+});
+
+test.each(["cmyk.jpg", "16-bit.png", "alpha.webp", "animated.gif"])(
+  "writes %s in colours that each browser shows, and never enlarged",
+  async (name) => {
+    const upload = await readFile(`${samples}/${name}`);
+    const { width: most } = await sharp(upload).metadata();
+    for (const file of await shapePicture({ path: await aFileOf(upload), kind: "image" })) {
+      const { space, depth, width, pages = 1, hasAlpha } = await sharp(file.path).metadata();
+      expect([space, depth, pages]).toEqual(["srgb", "uchar", 1]);
+      expect(width).toBeLessThanOrEqual(most);
+      if (name === "alpha.webp") expect(hasAlpha).toBe(file.extension === "webp");
+    }
+  },
+);
+
+test.each([
+  { name: "photo-with-position.jpg", facts: { format: "jpeg", depth: "uchar" } },
+  { name: "16-bit.png", facts: { format: "png", depth: "ushort" } },
+  { name: "alpha.webp", facts: { format: "webp", hasAlpha: true } },
+])("keeps size, type and depth of $name that is offered, and nothing that a camera wrote", async ({ name, facts }) => {
+  const upload = await readFile(`${samples}/${name}`);
+  const { autoOrient } = await sharp(upload).metadata();
+  const file = one(await shapePicture({ path: await aFileOf(upload), kind: "download" }), "picture");
+  expect(await sharp(file.path).metadata()).toMatchObject({ ...facts, ...autoOrient });
+  const { exif, xmp, iptc, orientation } = await sharp(file.path).metadata();
+  expect([exif, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
 });
