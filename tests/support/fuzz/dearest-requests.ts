@@ -1,3 +1,4 @@
+import { cpuTimeOf, type MeasuredSite } from "./cpu-time";
 import { curlOf, type FuzzRequest, HttpClient } from "./http-client";
 import { largeRequests, largeRequestsElsewhere } from "./large-requests";
 import { Random } from "./random";
@@ -9,8 +10,7 @@ const tries = 3;
 /** However slow the machine is. */
 const fewest = 30;
 
-type Site = { site: string; metricsToken: string };
-type Options = Site & { seed: number; seconds: number };
+type Options = MeasuredSite & { seed: number; seconds: number };
 type CostReport = { requests: number; dearest: { ms: number; target: string }; faults: string[] };
 
 /** Sends large requests one after the other, and returns those that take much CPU time whenever they are sent. */
@@ -35,11 +35,11 @@ export async function measureCosts({ seed, seconds, ...site }: Options): Promise
   return report;
 }
 
-const faultOf = ({ site }: Site, request: FuzzRequest, ms: number) =>
+const faultOf = ({ site }: MeasuredSite, request: FuzzRequest, ms: number) =>
   `${request.target}: took ${Math.round(ms)} ms of CPU time\n  ${curlOf(site, request, {}).slice(0, 300)}`;
 
 /** Returns the least CPU time of a few tries, as other work of the process counts too. */
-async function costOf(client: HttpClient, site: Site, request: FuzzRequest): Promise<number> {
+async function costOf(client: HttpClient, site: MeasuredSite, request: FuzzRequest): Promise<number> {
   let least = Infinity;
   for (let nth = 0; nth < tries && least > mostMs; nth += 1) {
     const before = await cpuTimeOf(site);
@@ -47,11 +47,4 @@ async function costOf(client: HttpClient, site: Site, request: FuzzRequest): Pro
     least = Math.min(least, (await cpuTimeOf(site)) - before);
   }
   return least;
-}
-
-async function cpuTimeOf({ site, metricsToken }: Site): Promise<number> {
-  const answer = await fetch(`${site}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } });
-  const [, seconds] = /^process_cpu_seconds_total (\S+)/m.exec(await answer.text()) ?? [];
-  if (seconds === undefined) throw new Error("The site does not tell its CPU time.");
-  return Number(seconds) * 1000;
 }
