@@ -12,9 +12,10 @@ import {
   readImportablePasses,
 } from "../../selling/purchases/imported-passes";
 import { describeColumns, type ImportColumn, placeColumns } from "./formats";
+import { type DecimalSign, findDecimalSign, readMoney } from "./read-amounts";
 import { readCsv } from "./read-csv";
 import { type Cell, namesIn, readEmail } from "./read-person";
-import { type ImportChoices, type Problem, readMoney } from "./read-rows";
+import type { ImportChoices, Problem } from "./read-rows";
 import { type ReadValue, readInstant, shorten } from "./read-values";
 
 type PassPlan = {
@@ -41,6 +42,7 @@ export async function planPasses(
   const placed = placeColumns("passes", header);
   for (const column of ["email", "pass"] as const) if (!placed[column]) throw missing(column);
   const onSale = await readImportablePasses(db);
+  const decimalSign = findDecimalSign(rows.map(({ cells }) => cells[placed.amount?.index ?? -1] ?? ""));
   const problems: Problem[] = [];
   const read = new Map<string, { pass: ImportedPass; row: number }>();
   for (const [index, row] of rows.entries()) {
@@ -48,7 +50,7 @@ export async function planPasses(
     const note = (column: ImportColumn | null, message: string) =>
       void problems.push({ row: row.number, column: (column && placed[column]?.label) ?? "", message });
     const cellOf: Cell = (column) => row.cells[placed[column]?.index ?? -1] ?? "";
-    const pass = readPass({ cell: cellOf, note, onSale, choices, ctx });
+    const pass = readPass({ cell: cellOf, note, onSale, choices, decimalSign, ctx });
     const earlier = pass && read.get(pass.formKey);
     if (earlier) note(null, `This is the pass of row ${earlier.row} again. Give each a reference if there are two.`);
     else if (pass) read.set(pass.formKey, { pass, row: row.number });
@@ -69,11 +71,12 @@ type RowReader = {
   note: (column: ImportColumn, message: string) => void;
   onSale: ImportablePass[];
   choices: ImportChoices;
+  decimalSign: DecimalSign;
   ctx: PlanContext;
 };
 
 /** Reads a row; null if something is wrong with it, which is noted. */
-function readPass({ cell, note, onSale, choices, ctx }: RowReader): ImportedPass | null {
+function readPass({ cell, note, onSale, choices, decimalSign, ctx }: RowReader): ImportedPass | null {
   let isWrong = false;
   const take = <Value>(column: ImportColumn, read: ReadValue<Value>): Value | null => {
     if ("value" in read) return read.value;
@@ -85,7 +88,8 @@ function readPass({ cell, note, onSale, choices, ctx }: RowReader): ImportedPass
   const pass = take("pass", findPass(cell("pass"), onSale));
   const left = pass && take("left", readLeft(cell("left"), pass));
   const endsAt = take("endsOn", readEnd(cell("endsOn"), choices, ctx));
-  const paid = take("amount", readMoney(cell("amount"), cell("currency"), choices.currency));
+  const { currency: chosen } = choices;
+  const paid = take("amount", readMoney({ text: cell("amount"), currency: cell("currency"), chosen, decimalSign }));
   const boughtAt = take("bookedAt", readDay(cell("bookedAt"), choices));
   if (isWrong || !found || !pass || !paid) return null;
   const { firstName, lastName } = namesIn(cell);

@@ -4,11 +4,12 @@ import { maxTickets } from "@db/schema";
 import { knownTimeZone } from "../../core/dates";
 import { normalEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
-import { type Currency, isCurrency } from "../../core/money";
+import type { Currency } from "../../core/money";
 import { describeColumns, type ImportColumn, type ImportFormat, type ColumnPlaces, placeColumns } from "./formats";
+import { findDecimalSign, readMoney } from "./read-amounts";
 import { type CsvFile, type CsvRow, readCsv } from "./read-csv";
 import { type Cell, namesIn, readEmail } from "./read-person";
-import { type DateOrder, type ReadValue, readAmount, readInstant, shorten } from "./read-values";
+import { type DateOrder, type ReadValue, readInstant, shorten } from "./read-values";
 
 export type ImportChoices = {
   format: ImportFormat;
@@ -71,10 +72,11 @@ export async function readRows(text: string, choices: ImportChoices): Promise<Re
 
 type RowReader = (row: CsvRow, problems: Problem[]) => BookingRow | "cancelled" | "wrong";
 
-function readerFor({ header }: CsvFile, choices: ImportChoices): RowReader {
+function readerFor({ header, rows }: CsvFile, choices: ImportChoices): RowReader {
   const placed = placeColumns(choices.format, header);
   requireColumns(choices.format, placed);
   const instants = rememberInstants(choices.dateOrder);
+  const decimalSign = findDecimalSign(rows.map(({ cells }) => cells[placed.amount?.index ?? -1] ?? ""));
   return ({ number, cells }, problems) => {
     const cell = (column: ImportColumn) => cells[placed[column]?.index ?? -1] ?? "";
     const before = problems.length;
@@ -93,7 +95,8 @@ function readerFor({ header }: CsvFile, choices: ImportChoices): RowReader {
     const starting: ImportColumn = placed.startsAt ? "startsAt" : "date";
     const startText = placed.startsAt ? cell("startsAt") : `${cell("date")} ${cell("time")}`.trim();
     const startTime = take(starting, instants(startText, zone, true), new Date(0));
-    const money = take("amount", readMoney(cell("amount"), cell("currency"), choices.currency), nothing(choices));
+    const paid = { text: cell("amount"), currency: cell("currency"), chosen: choices.currency, decimalSign };
+    const money = take("amount", readMoney(paid), nothing(choices));
     const booked = cell("bookedAt");
     const booking = {
       row: number,
@@ -165,14 +168,6 @@ function readWhole(text: string, { most, otherwise }: { most: number; otherwise:
   return number >= 1 && number <= most
     ? { value: number }
     : { problem: `“${shorten(text)}” is not a number from 1 to ${most}.` };
-}
-
-/** Reads an amount in the currency of its row, or else in the chosen one. */
-export function readMoney(amount: string, currency: string, chosen: Currency): ReturnType<typeof readAmount> {
-  const code = currency.toUpperCase();
-  if (code !== "" && !isCurrency(code))
-    return { problem: `The currency “${shorten(currency)}” is not GBP, EUR or USD.` };
-  return readAmount(amount, isCurrency(code) ? code : chosen);
 }
 
 const nothing = ({ currency }: ImportChoices) => ({ amountMinor: 0, currency });

@@ -1,6 +1,5 @@
 import { dateOrder } from "@db/schema";
 import { DomainError } from "../../core/errors";
-import { type Currency, currencies, currencySymbols, isCurrency } from "../../core/money";
 import { fromLocalInput } from "../../sessions/managing/session-times";
 
 export const dateOrders = dateOrder.enumValues;
@@ -83,37 +82,5 @@ function inZone(day: Day, time: string, zone: string): ReadValue<Date> {
     return { problem: error.message.replace("Please choose another time.", `Add the offset, such as ${local}+01:00.`) };
   }
 }
-
-/** Reads "15", "15.00", "1,234.50", "12,50", "£15" and "15 EUR"; the currency is the file's unless it says another. */
-export function readAmount(text: string, assumed: Currency): ReadValue<{ amountMinor: number; currency: Currency }> {
-  if (text === "") return { value: { amountMinor: 0, currency: assumed } };
-  const [, symbol = "", number = "", code = ""] = /^([£€$]?)\s*([\d.,\s]+?)\s*([A-Za-z]{3}|[£€$])?$/.exec(text) ?? [];
-  const currency = currencyOf(symbol || code);
-  const amountMinor = minorOf(number.replace(/\s/g, ""));
-  if (amountMinor === null || currency === null) return { problem: `“${shorten(text)}” is not an amount.` };
-  if (currency && currency !== assumed) {
-    return { problem: `“${shorten(text)}” is in ${currency}, but this row is in ${assumed}.` };
-  }
-  return { value: { amountMinor, currency: assumed } };
-}
-
-function currencyOf(sign: string): Currency | null | undefined {
-  if (sign === "") return undefined;
-  const bySymbol = currencies.find((currency) => currencySymbols[currency] === sign);
-  return bySymbol ?? (isCurrency(sign.toUpperCase()) ? (sign.toUpperCase() as Currency) : null);
-}
-
-/** Commas group thousands before a decimal point, points before a decimal comma. */
-function minorOf(number: string): number | null {
-  const read =
-    /^(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d{1,2}))?$/.exec(number) ??
-    /^(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d{1,2}))?$/.exec(number);
-  if (!read) return null;
-  const [, whole = "", part = ""] = read;
-  const minor = Number(whole.replace(/[.,]/g, "")) * 100 + Number(part.padEnd(2, "0"));
-  return minor <= maxMinor ? minor : null;
-}
-
-const maxMinor = 99_999_999;
 
 export const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

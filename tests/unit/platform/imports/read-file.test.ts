@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { findDecimalSign, readAmount } from "@server/platform/imports/read-amounts";
 import { decodeCsv } from "@server/platform/imports/read-csv";
 import { type ImportChoices, readRows } from "@server/platform/imports/read-rows";
-import { readAmount, readInstant } from "@server/platform/imports/read-values";
+import { readInstant } from "@server/platform/imports/read-values";
 
 const london = { zone: "Europe/London", order: "day_first" } as const;
 
@@ -55,12 +56,40 @@ describe("an amount", () => {
     ["1,234.50", 123_450],
     ["1.234,50", 123_450],
     ["15.00 GBP", 1500],
+    ["0.500", 50],
   ])("“%s” is read", (text, amountMinor) => {
-    expect(readAmount(text, "GBP")).toEqual({ value: { amountMinor, currency: "GBP" } });
+    expect(readAmount(text, "GBP", null)).toEqual({ value: { amountMinor, currency: "GBP" } });
   });
 
   test.each(["abc", "-15", "(15.00)", "15.123.4", "15 CHF", "€15"])("“%s” is refused", (text) => {
-    expect(readAmount(text, "GBP")).toHaveProperty("problem");
+    expect(readAmount(text, "GBP", null)).toHaveProperty("problem");
+  });
+
+  test.each([
+    ["18.500", ["12.50"], 1850],
+    ["18.500", ["12,50"], 1_850_000],
+    ["18.500", ["1,234.5"], 1850],
+    ["18,500", ["1.234,50"], 1850],
+    ["18,500", ["£12.00", "", "7"], 1_850_000],
+    ["18,500", ["0.500"], 1_850_000],
+    ["1,500 EUR", ["2,500,000"], 150_000],
+  ])("“%s” is read as its column %j shows", (text, others, amountMinor) => {
+    const read = readAmount(text, text.endsWith("EUR") ? "EUR" : "GBP", findDecimalSign([text, ...others]));
+    expect(read).toMatchObject({ value: { amountMinor } });
+  });
+
+  test.each([
+    ["18.500", []],
+    ["18,005", ["15", "1 200", ""]],
+    ["£1,500", ["2,500"]],
+    ["18.500", ["12.50", "12,50"]],
+  ])("“%s” is refused as unclear beside %j", (text, others) => {
+    const read = readAmount(text, "GBP", findDecimalSign([text, ...others]));
+    expect("problem" in read && read.problem).toContain("can be read in two ways");
+  });
+
+  test("with a third decimal that is not 0 is refused", () => {
+    expect(readAmount("18.005", "GBP", findDecimalSign(["18.005", "12.50"]))).toHaveProperty("problem");
   });
 });
 
@@ -113,6 +142,13 @@ describe("a file", () => {
       { row: 3, column: "Amount", message: "The currency “CHF” is not GBP, EUR or USD." },
       { row: 4, column: "Status", message: "“Sleeping” is not known. Use “booked” or “cancelled”." },
     ]);
+  });
+
+  test("names the row of an amount that can be read in two ways", async () => {
+    const text = "Email,Name,Session,Start,Amount\nana@example.com,Ana,Morning,2026-10-01 19:30,18.500";
+    const { bookings, problems } = await readRows(text, choices);
+    expect(bookings).toEqual([]);
+    expect(problems).toMatchObject([{ row: 2, column: "Amount" }]);
   });
 
   test("from Eventbrite has one row per attendee, in the event’s own zone", async () => {
