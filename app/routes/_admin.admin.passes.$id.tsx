@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const { price: priceMinor, ...typed } = submission.value;
   const saved = await attemptLogged(args, admin.edit({ ...typed, priceMinor, id }));
   if (!saved.ok && saved.code === "changed_meanwhile") {
-    const { version, ...now } = await load(admin.getForm({ id }));
+    const { version, otherHolders: _, ...now } = await load(admin.getForm({ id }));
     const conflict = conflictOf(passLabels, { version, values: passValues(now) }, submission.payload);
     return refuse(submission, { ...saved, conflict });
   }

@@ -33,8 +33,8 @@ export const liveSessions = pgTable(
     /** The highest of several prices; null with one. */
     highestPriceMinor: integer(),
     enteredHighestMinor: integer(),
-    /** How many credits of a pass one ticket costs. */
-    creditCost: integer().notNull().default(1),
+    /** How many credits of a pass one ticket costs, whatever its price; 0 for never by pass, null for the rule of the pass. */
+    creditCost: integer(),
     maxAttendees: integer(),
     isFeatured: boolean().notNull().default(false),
     isPublished: boolean().notNull().default(true),
@@ -75,7 +75,7 @@ export const liveSessions = pgTable(
         and (${table.highestPriceMinor} is null) = (${table.enteredHighestMinor} is null)
         and coalesce(${table.highestPriceMinor} >= ${table.priceMinor} and ${table.enteredHighestMinor} >= ${table.enteredPriceMinor}, true)`,
     ),
-    check("live_sessions_credit_cost", sql`${table.creditCost} between 1 and 20`),
+    check("live_sessions_credit_cost", sql`${table.creditCost} is null or ${table.creditCost} between 0 and 20`),
     check("live_sessions_max_attendees_positive", sql`${table.maxAttendees} is null or ${table.maxAttendees} >= 1`),
   ],
 );

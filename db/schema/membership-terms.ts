@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, check, integer, pgEnum, pgTable, uuid } from "drizzle-orm/pg-core";
+import { placeLimit } from "./pass-terms";
 import { products } from "./products";
 
 /** Which collections a membership opens. */
@@ -15,6 +16,8 @@ const ids = () =>
 export const grants = () => ({
   /** Whether sessions of its categories cost nothing. */
   coversSessions: boolean().notNull().default(false),
+  /** Up to which price of a place it covers sessions, and its credits pay. */
+  placeLimit: placeLimit(),
   /** The categories of these sessions; none means all. */
   categoryIds: ids(),
   /** At most so many of these sessions a week; null for any number. */

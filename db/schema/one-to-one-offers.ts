@@ -31,8 +31,8 @@ export const oneToOneOffers = pgTable(
     /** The highest of several prices; null with one. */
     highestPriceMinor: integer(),
     enteredHighestMinor: integer(),
-    /** How many credits of a pass it costs. */
-    creditCost: integer().notNull().default(1),
+    /** As of a session. */
+    creditCost: integer(),
     /** What stays free around a session. */
     bufferBeforeMinutes: integer().notNull().default(0),
     bufferAfterMinutes: integer().notNull().default(0),
@@ -61,7 +61,7 @@ export const oneToOneOffers = pgTable(
         and (${table.highestPriceMinor} is null) = (${table.enteredHighestMinor} is null)
         and coalesce(${table.highestPriceMinor} >= ${table.priceMinor} and ${table.enteredHighestMinor} >= ${table.enteredPriceMinor}, true)`,
     ),
-    check("one_to_one_offers_credit_cost", sql`${table.creditCost} between 1 and 20`),
+    check("one_to_one_offers_credit_cost", sql`${table.creditCost} is null or ${table.creditCost} between 0 and 20`),
     check(
       "one_to_one_offers_buffers",
       sql`${table.bufferBeforeMinutes} between 0 and 720 and ${table.bufferAfterMinutes} between 0 and 720`,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, check, integer, pgEnum, pgTable, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, check, integer, jsonb, pgEnum, pgTable, uuid } from "drizzle-orm/pg-core";
 import { products } from "./products";
 
 /** Which sessions a pass is for. */
@@ -8,7 +8,18 @@ export const passCover = pgEnum("pass_cover", ["all", "categories", "online", "o
 /** When the period of a pass begins: with its purchase, or with the first booking. */
 export const passStart = pgEnum("pass_start", ["purchase", "first_use"]);
 
+/** The dearest place that one credit pays for: in pence, and as typed. */
+export type PlaceLimit = {
+  priceMinor: number;
+  enteredPriceMinor: number;
+  enteredCurrency: (typeof products.$inferSelect)["priceCurrency"];
+};
+
+/** Returns the column of the limit; null for places of any price. */
+export const placeLimit = () => jsonb().$type<PlaceLimit>();
+
 export const cover = () => ({
+  placeLimit: placeLimit(),
   cover: passCover().notNull(),
   /** The categories, where it is for these only. */
   categoryIds: uuid()
@@ -48,4 +59,7 @@ export const passTerms = pgTable(
 export type AgreedPassTerms = Pick<
   typeof passTerms.$inferSelect,
   "credits" | "months" | "starts" | "cover" | "categoryIds"
->;
+> & {
+  /** Absent for those who bought it before there were limits. */
+  placeLimit?: PlaceLimit | null;
+};

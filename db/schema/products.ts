@@ -39,6 +39,8 @@ export const products = pgTable(
     /** The highest of several prices; null with one. */
     highestPriceMinor: integer(),
     priceCurrency: currency().notNull().default("USD"),
+    /** Whether its price has been typed. A collection without one is not shown. */
+    isPriced: boolean().notNull().default(true),
     orderIndex: integer().notNull().default(0),
     /** A collection that is off is shown to those who have it only; a pass, gift card or course that is off is not sold. */
     isOn: boolean().notNull().default(true),
@@ -49,6 +51,7 @@ export const products = pgTable(
   (table) => [
     index("products_created_idx").on(table.createdAt),
     check("products_price_not_negative", sql`${table.priceMinor} >= 0`),
+    check("products_priced", sql`${table.isPriced} or not ${table.isOn}`),
     check(
       "products_highest_price",
       // As text: the value was added in the same transaction when several migrations run at once.

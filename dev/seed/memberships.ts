@@ -3,6 +3,7 @@ import { one } from "@db/one";
 import { membershipPeriods, memberships, membershipTerms, passes, products, users } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
+import { inPounds } from "./passes";
 import { seedId } from "./seed-id";
 
 type SeedTime = { now: Date; timeZone: string };
@@ -12,6 +13,7 @@ const plan = { title: "One evening a week", priceMinor: 3900, priceCurrency: "GB
 const grants = {
   ...{ coversSessions: true, weeklyLimit: 1, credits: null, carriedOver: 0, collections: "all" as const },
   ...{ categoryIds: [], collectionIds: [], discountPercent: 20 },
+  placeLimit: inPounds(3000),
 };
 
 /** Adds a plan. */
@@ -46,6 +48,7 @@ export async function seedMember(tx: Transaction, email: string, { now, timeZone
   });
   await tx.insert(passes).values({
     ...{ membershipId: id, ...known, email, months: 1, starts: "purchase", cover: "all", weeklyLimit: 1 },
+    placeLimit: grants.placeLimit,
     ...{ priceMinor: 0, currency: plan.priceCurrency, startsAt: startedAt, endsAt: accessUntil, createdAt: startedAt },
   });
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from "@db/client";
-import { passTerms, products } from "@db/schema";
+import { type PlaceLimit, passTerms, products } from "@db/schema";
 import { seedId } from "./seed-id";
 
 type DemoPass = {
   title: string;
   description: string;
   priceMinor: number;
-  credits: number | null;
+  credits: number;
   months: number;
   isIntroduction?: boolean;
 };
@@ -29,6 +29,11 @@ const onSale: DemoPass[] = [
   },
 ];
 
+/** Returns the limit of a pass, or of a membership. */
+export const inPounds = (amountMinor: number): PlaceLimit => ({
+  ...{ priceMinor: amountMinor, enteredPriceMinor: amountMinor, enteredCurrency: "GBP" },
+});
+
 /** Puts two passes on sale: a first offer, and one for those who come often. */
 export async function seedPasses(tx: Transaction, { now }: { now: Date }): Promise<void> {
   for (const { title, description, priceMinor, isIntroduction = false, ...held } of onSale) {
@@ -37,9 +42,10 @@ export async function seedPasses(tx: Transaction, { now }: { now: Date }): Promi
       .insert(products)
       .values({ id, kind: "pass", title, description, priceMinor, priceCurrency: "GBP", createdAt: now })
       .onConflictDoNothing();
+    const placeLimit = inPounds((priceMinor * 2) / held.credits);
     await tx
       .insert(passTerms)
-      .values({ productId: id, ...held, isIntroduction, starts: "purchase", cover: "all" })
+      .values({ productId: id, ...held, placeLimit, isIntroduction, starts: "purchase", cover: "all" })
       .onConflictDoNothing();
   }
 }

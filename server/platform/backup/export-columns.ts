@@ -152,7 +152,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   ...columnsOfProducts,
   products: {
     exported:
-      "id kind slug address title description category words plate picture_id pricing price_minor highest_price_minor price_currency order_index is_on created_at withdrawn_at",
+      "id kind slug address title description category words plate picture_id pricing price_minor highest_price_minor price_currency is_priced order_index is_on created_at withdrawn_at",
     withheld: "",
   },
   recording_captions: {

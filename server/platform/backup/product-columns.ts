@@ -26,12 +26,12 @@ export const columnsOfProducts = {
   },
   waitlist_dates: { exported: "entry_id session_id", withheld: "" },
   pass_terms: {
-    exported: "product_id credits months starts cover category_ids is_introduction",
+    exported: "product_id credits months starts place_limit cover category_ids is_introduction",
     withheld: "",
   },
   passes: {
     exported:
-      "id purchase_id membership_id weekly_limit product_id user_id email title credits months starts cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
+      "id purchase_id membership_id weekly_limit product_id user_id email title credits months starts place_limit cover category_ids price_minor currency starts_at ends_at ended_at frozen_at created_at",
     withheld: "",
   },
   credit_entries: {
@@ -40,12 +40,12 @@ export const columnsOfProducts = {
   },
   membership_terms: {
     exported:
-      "product_id covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent monthly_minor yearly_minor trial_days founding_monthly_minor founding_yearly_minor founding_places",
+      "product_id covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent monthly_minor yearly_minor trial_days founding_monthly_minor founding_yearly_minor founding_places",
     withheld: "",
   },
   memberships: {
     exported:
-      "id product_id user_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at customer_reference attempted_at checkout_id trial_days terms_version privacy_version syncs synced_at renewal_ended_at price_since is_founding next_price_minor next_price_from next_price_notice is_price_untold starts_with_card",
+      "id product_id user_id title covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at customer_reference attempted_at checkout_id trial_days terms_version privacy_version syncs synced_at renewal_ended_at price_since is_founding next_price_minor next_price_from next_price_notice is_price_untold starts_with_card",
     withheld: "attempt_key checkout_url",
   },
   member_prices: { exported: "product_id interval price_minor currency decision decided_at", withheld: "" },
@@ -55,7 +55,7 @@ export const columnsOfProducts = {
   },
   membership_changes: {
     exported:
-      "id membership_id kind product_id title covers_sessions category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor is_founding currency price_reference amount_minor starts_at credit_change terms_version privacy_version schedule_reference invoice_reference waits_until started_at period_id ended_at created_at",
+      "id membership_id kind product_id title covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor is_founding currency price_reference amount_minor starts_at credit_change terms_version privacy_version schedule_reference invoice_reference waits_until started_at period_id ended_at created_at",
     withheld: "",
   },
   standing_places: {

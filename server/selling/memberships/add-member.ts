@@ -123,6 +123,7 @@ export const countJoined = (db: Queryable, productId: string): Promise<number> =
 
 const grantsOf = ({
   coversSessions,
+  placeLimit,
   categoryIds,
   weeklyLimit,
   credits,
@@ -131,5 +132,6 @@ const grantsOf = ({
   collectionIds,
   discountPercent,
 }: PlanTerms) => ({
-  ...{ coversSessions, categoryIds, weeklyLimit, credits, carriedOver, collections, collectionIds, discountPercent },
+  ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
+  ...{ collections, collectionIds, discountPercent },
 });

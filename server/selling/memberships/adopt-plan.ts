@@ -25,14 +25,14 @@ export async function adoptPlan(
   if (change.kind === "at_end") await writeOffAbove(tx, services, membership, membership.carriedOver);
   else if (change.creditChange < 0) await writeOffSome(tx, services, membership, -change.creditChange);
   const { productId, title, interval, priceMinor, currency, termsVersion, privacyVersion } = change;
-  const { coversSessions, categoryIds, weeklyLimit, credits, carriedOver } = change;
+  const { coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver } = change;
   const { collections, collectionIds, discountPercent } = change;
   const adopted = one(
     await tx
       .update(memberships)
       .set({
         ...{ productId, title, interval, priceMinor, currency, termsVersion, privacyVersion },
-        ...{ coversSessions, categoryIds, weeklyLimit, credits, carriedOver },
+        ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
         ...{ collections, collectionIds, discountPercent },
         // The price that was agreed when the change was asked for; one decided for members since then comes later.
         ...{ priceSince: change.createdAt, isFounding: change.isFounding, isPriceUntold: false },

@@ -4,11 +4,13 @@ import { inArray } from "drizzle-orm";
 import { formatPrice, type Money } from "../../core/money";
 import { printCredits } from "../money/quote";
 import { readCategoryNames } from "../passes/describe-pass";
+import { describeLimit } from "../passes/place-limit";
 import type { Interval } from "./periods";
 
 type Grants = Pick<
   Membership,
   | "coversSessions"
+  | "placeLimit"
   | "categoryIds"
   | "weeklyLimit"
   | "credits"
@@ -39,21 +41,25 @@ export const describeGrants = (grants: Grants, names: GrantNames): string[] =>
 
 const list = (names: string[]): string => new Intl.ListFormat("en-GB").format(names.toSorted());
 
-function covered({ coversSessions, weeklyLimit, categoryIds }: Grants, { categories }: GrantNames): string | null {
+function covered(grants: Grants, { categories }: GrantNames): string | null {
+  const { coversSessions, weeklyLimit, categoryIds } = grants;
   if (!coversSessions) return null;
   const count =
     weeklyLimit === null
       ? "Any number of sessions"
       : `${weeklyLimit === 1 ? "1 session" : `${weeklyLimit} sessions`} a week`;
-  if (categoryIds.length === 0) return `${count}, online and on site.`;
+  const limit = describeLimit(grants.placeLimit);
+  const upTo = limit ? `, ${limit}` : "";
+  if (categoryIds.length === 0) return `${count}, online and on site${upTo}.`;
   const named = categoryIds.flatMap((id) => categories.get(id) ?? []);
-  return named.length > 0 ? `${count} of ${list(named)}.` : `${count} of no category any more.`;
+  return named.length > 0 ? `${count} of ${list(named)}${upTo}.` : `${count} of no category any more.`;
 }
 
-function monthly({ credits, carriedOver }: Grants): string | null {
+function monthly({ credits, carriedOver, placeLimit }: Grants): string | null {
   if (credits === null) return null;
   const kept = carriedOver > 0 ? `; up to ${carriedOver} that you don’t use stay` : "";
-  return `${printCredits(credits)} for sessions each month${kept}.`;
+  const limit = describeLimit(placeLimit);
+  return `${printCredits(credits)} for sessions${limit ? ` ${limit}` : ""} each month${kept}.`;
 }
 
 function collected({ collections, collectionIds }: Grants, names: GrantNames): string | null {

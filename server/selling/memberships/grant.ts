@@ -39,7 +39,7 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
     await tx.select({ email: users.email }).from(users).where(eq(users.id, membership.userId)),
     "user",
   );
-  const { productId, userId, title, currency, interval, categoryIds, weeklyLimit } = membership;
+  const { productId, userId, title, currency, interval, categoryIds, weeklyLimit, placeLimit } = membership;
   const own = {
     ...{ membershipId: id, productId, userId, email, title, currency, priceMinor: 0, starts: "purchase" as const },
     ...{ months: interval === "year" ? 12 : 1, startsAt: startedAt, endsAt, createdAt: services.clock.now() },
@@ -47,8 +47,8 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
   };
   const forCategories = { cover: categoryIds.length > 0 ? ("categories" as const) : ("all" as const), categoryIds };
   const wanted: (typeof passes.$inferInsert)[] = [
-    ...(coversSessions ? [{ ...own, ...forCategories, credits: null, weeklyLimit }] : []),
-    ...(credits === null ? [] : [{ ...own, cover: "all" as const, credits }]),
+    ...(coversSessions ? [{ ...own, ...forCategories, placeLimit, credits: null, weeklyLimit }] : []),
+    ...(credits === null ? [] : [{ ...own, cover: "all" as const, placeLimit, credits }]),
   ];
   if (wanted.length > 0) await tx.insert(passes).values(wanted).onConflictDoNothing();
   await lockPasses(tx, eq(passes.membershipId, id));
@@ -60,12 +60,14 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
     .where(eq(passes.membershipId, id));
   const isCover = and(eq(passes.membershipId, id), isNull(passes.credits));
   // A plan without sessions covers none from now on; what is booked stays.
-  const covered = coversSessions ? { ...forCategories, weeklyLimit } : { endedAt: endedAt ?? own.createdAt };
+  const covered = coversSessions
+    ? { ...forCategories, placeLimit, weeklyLimit }
+    : { endedAt: endedAt ?? own.createdAt };
   await tx.update(passes).set(covered).where(isCover);
   if (credits === null) return;
   await tx
     .update(passes)
-    .set({ credits })
+    .set({ credits, placeLimit })
     .where(and(eq(passes.membershipId, id), isNotNull(passes.credits)));
 }
 

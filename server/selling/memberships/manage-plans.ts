@@ -8,6 +8,7 @@ import type { Currency } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../money/convert-price";
+import { limitText, placeLimitOf } from "../passes/place-limit";
 import { lockProduct } from "../products/lock";
 import { reasonToKeep } from "../products/unsold";
 import { describeGrants, intervals, type PlanTerms, printPrice, readGrantNames } from "./describe-plan";
@@ -103,7 +104,7 @@ async function reasonToKeepPlan(db: Queryable, { id }: PlanRef): Promise<string 
 /** Adds a plan. The form key becomes its id, so posting twice adds it once. Throws invalid (unknown category or collection). */
 export async function createPlan(ctx: MemberContext, { formKey: id, ...typed }: NewPlan): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const { product, terms } = columnsOf(typed);
+    const { product, terms } = columnsOf(ctx, typed);
     await requireNamed(tx, terms);
     const made = await tx
       .insert(products)
@@ -124,7 +125,7 @@ export async function editPlan(ctx: MemberContext, { id, version, pricesFor, ...
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const before = await requireTyped(tx, id);
-    const { product, terms } = columnsOf(typed);
+    const { product, terms } = columnsOf(ctx, typed);
     const after = planOf(product, terms);
     refuseOutdated({ now: before, wanted: after, version });
     const keys = Object.keys(after) as (keyof TypedPlan)[];
@@ -173,17 +174,22 @@ function planOf({ title, description, priceCurrency: currency, isOn }: ProductCo
   const { monthlyMinor: monthly, yearlyMinor: yearly } = terms;
   const { foundingMonthlyMinor: foundingMonthly, foundingYearlyMinor: foundingYearly, foundingPlaces } = terms;
   const { coversSessions, categoryIds, weeklyLimit, credits, carriedOver } = terms;
+  const placeLimit = limitText(terms.placeLimit);
   const { collections, collectionIds, discountPercent, trialDays } = terms;
   return {
     ...{ title, description, currency, isOn, monthly, yearly, foundingMonthly, foundingYearly, foundingPlaces },
-    ...{ coversSessions, categoryIds, weeklyLimit, credits, carriedOver },
+    ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
     ...{ collections, collectionIds, discountPercent, trialDays },
   };
 }
 
 /** Returns what is stored of a form. What belongs to something that was not chosen is left out. */
-function columnsOf({ title, description, currency, isOn, ...typed }: Omit<NewPlan, "formKey">) {
-  const { coversSessions, credits, collections } = typed;
+function columnsOf(
+  ctx: Pick<Context, "rates">,
+  { title, description, currency, isOn, ...typed }: Omit<NewPlan, "formKey">,
+) {
+  const { coversSessions, credits, collections, placeLimit } = typed;
+  const isLimited = placeLimit !== null && (coversSessions || credits !== null);
   return {
     product: {
       ...{ title, description, isOn, priceCurrency: currency },
@@ -191,6 +197,7 @@ function columnsOf({ title, description, currency, isOn, ...typed }: Omit<NewPla
     },
     terms: {
       coversSessions,
+      placeLimit: isLimited ? placeLimitOf(ctx, placeLimit, currency) : null,
       categoryIds: coversSessions ? [...typed.categoryIds].sort() : [],
       weeklyLimit: coversSessions ? typed.weeklyLimit : null,
       credits,

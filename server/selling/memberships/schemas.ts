@@ -50,6 +50,7 @@ const typedPlan = {
   monthly: optionalAmount,
   yearly: optionalAmount,
   coversSessions: ticked,
+  placeLimit: optionalAmount,
   weeklyLimit: optionalNumber(1, 50),
   credits: optionalNumber(1, 100),
   carriedOver: optionalNumber(0, 100),
@@ -69,6 +70,7 @@ const plan = {
   ...choices,
   ...{ monthly: price, yearly: price, foundingMonthly: price, foundingYearly: price },
   coversSessions: z.boolean(),
+  placeLimit: price.default(null),
   ...{ weeklyLimit: counted(1, 50), credits: counted(1, 100), carriedOver: counted(0, 100) },
   ...{ discountPercent: counted(0, 90), trialDays: counted(0, 90), foundingPlaces: counted(1, 999) },
   isOn: z.boolean(),
@@ -134,6 +136,7 @@ export type PlanValues = Record<
   | "monthly"
   | "yearly"
   | "weeklyLimit"
+  | "placeLimit"
   | "credits"
   | "carriedOver"
   | "discountPercent"

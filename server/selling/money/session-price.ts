@@ -127,9 +127,18 @@ function atRates(pricing: SessionPricing, { quantity, chosenRates = [] }: PriceC
   return { ...money, tickets, refusal: null };
 }
 
-/** Returns the rate that was chosen; without a choice, the first one that has places left. */
-export const rateFor = (rows: TakenRate[], chosen: number | undefined): TakenRate | undefined =>
-  rows.find(({ number }) => number === chosen) ?? rows.find((rate) => freeAt(rate) !== 0) ?? rows[0];
+/** Returns the rate that was chosen; without a choice, the standard one, or the next one that has places left. */
+export function rateFor(rows: TakenRate[], chosen: number | undefined): TakenRate | undefined {
+  const proposed = inOrderOfProposal(rows);
+  return rows.find(({ number }) => number === chosen) ?? proposed.find((rate) => freeAt(rate) !== 0) ?? proposed[0];
+}
+
+/** The standard rate is the middle one, of an even number the lower of the two: it comes first, then what is cheaper. */
+function inOrderOfProposal(rows: TakenRate[]): TakenRate[] {
+  const byPrice = rows.toSorted((a, b) => a.priceMinor - b.priceMinor || a.number - b.number);
+  const dearer = Math.ceil(byPrice.length / 2);
+  return [...byPrice.slice(0, dearer).reverse(), ...byPrice.slice(dearer)];
+}
 
 const named = ({ id, name }: TakenRate) => ({ id, name });
 

@@ -23,7 +23,8 @@ export const agreedOf = ({
   starts,
   cover,
   categoryIds,
-}: typeof passTerms.$inferSelect): AgreedPassTerms => ({ credits, months, starts, cover, categoryIds });
+  placeLimit,
+}: typeof passTerms.$inferSelect): AgreedPassTerms => ({ credits, months, starts, cover, categoryIds, placeLimit });
 
 /** Adds to the key of a price what the pass holds that it buys, so that nothing else is bought than was shown. */
 export const keyWithTerms = (priceKey: string, terms: AgreedPassTerms | null): string =>

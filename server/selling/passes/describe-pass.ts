@@ -2,8 +2,9 @@ import type { Queryable } from "@db/client";
 import { type Pass, sessionCategories } from "@db/schema";
 import { inArray } from "drizzle-orm";
 import { lastDayOf } from "./period";
+import { describeLimit } from "./place-limit";
 
-type Terms = Pick<Pass, "credits" | "months" | "starts" | "cover" | "categoryIds">;
+type Terms = Pick<Pass, "credits" | "months" | "starts" | "cover" | "categoryIds" | "placeLimit">;
 
 /** Reads the names of categories that passes are for. */
 export async function readCategoryNames(
@@ -26,7 +27,7 @@ const startsFrom = { purchase: "the day you buy it", first_use: "the day of your
 
 /** Says what a pass holds, for which sessions and for how long: one sentence each. */
 export const describeTerms = (terms: Terms, names: ReadonlyMap<string, string>): string[] => [
-  `${holds(terms)}, ${covers(terms, names)}.`,
+  `${[holds(terms), covers(terms, names), describeLimit(terms.placeLimit)].filter(Boolean).join(", ")}.`,
   `Valid for ${inMonths(terms.months)} from ${startsFrom[terms.starts]}.`,
 ];
 

@@ -17,6 +17,8 @@ import { reasonToKeep } from "../products/unsold";
 import { readProductPricing } from "../products/product-prices";
 import { asSessionPrice, productPricesOf } from "../products/typed-product-prices";
 import { holds } from "./describe-pass";
+import { countOtherHolders, limitHeld } from "./limit-held";
+import { describeLimit, limitText, placeLimitOf, startingLimit } from "./place-limit";
 import type { EditedPass, ListedPass, NewPass, OpenedPass } from "./schemas";
 
 type PassRef = { id: string };
@@ -42,7 +44,7 @@ export async function listAllPasses({ db }: Pick<Context, "db">): Promise<Listed
     title: product.title,
     path: kinds.pass.pathOf(product),
     price: printEntered(asSessionPrice(product)),
-    holds: holds(terms),
+    holds: [holds(terms), describeLimit(terms.placeLimit)].filter(Boolean).join(", "),
     sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
     isOn: product.isOn,
   }));
@@ -59,6 +61,7 @@ export async function getPassForm({ db }: Pick<Context, "db">, { id }: PassRef):
     id,
     price: rest.pricing === "one" ? inputValueOf(priceMinor) : "",
     version: versionOf(typed),
+    otherHolders: await countOtherHolders(db, id),
     kept: await reasonToKeep(db, { id, kind: "pass" }),
   };
 }
@@ -80,8 +83,14 @@ export async function createPass(ctx: MemberContext, { formKey: id, ...typed }: 
   });
 }
 
-/** Changes what is sold from now on; passes that were bought stay as they are. Throws not_found, changed_meanwhile, invalid. */
-export async function editPass(ctx: MemberContext, { id, version, ...wanted }: EditedPass): Promise<void> {
+/**
+ * Changes what is sold from now on. Passes that were bought stay as they are, but for the limit if it is for their holders
+ * also. Throws not_found, changed_meanwhile, invalid.
+ */
+export async function editPass(
+  ctx: MemberContext,
+  { id, version, isLimitForHolders, ...wanted }: EditedPass,
+): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const before = await requireTyped(tx, id);
@@ -90,12 +99,13 @@ export async function editPass(ctx: MemberContext, { id, version, ...wanted }: E
     refuseOutdated({ now: before, wanted: after, version });
     const keys = Object.keys(after) as (keyof StatedPass)[];
     const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
-    if (changed.length === 0) return;
+    if (changed.length === 0 && !isLimitForHolders) return;
     await requireCategories(tx, terms.categoryIds);
     await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(passTerms).set(terms).where(eq(passTerms.productId, id));
     await writeRates(tx, { productId: id }, rates);
-    await audit(tx, ctx, "pass.edited", id, { changed });
+    const holders = isLimitForHolders ? await limitHeld(tx, id, terms.placeLimit) : null;
+    await audit(tx, ctx, "pass.edited", id, { changed, ...(holders !== null && { holders }) });
   });
 }
 
@@ -121,12 +131,13 @@ type TermColumns = Omit<typeof passTerms.$inferSelect, "productId">;
 function passOf(product: ProductColumns, terms: TermColumns, rates: NewRate[]) {
   const { title, description, pricing, priceMinor, priceCurrency: currency, isOn } = product;
   const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...prices } = priceTexts(asSessionPrice(product), rates);
-  return { title, description, pricing, priceMinor, currency, isOn, ...terms, ...prices };
+  const placeLimit = limitText(terms.placeLimit);
+  return { title, description, pricing, priceMinor, currency, isOn, ...terms, ...prices, placeLimit };
 }
 
 /** Returns what is stored of a form. Throws invalid. */
 function columnsOf(ctx: Context, { title, description, priceMinor, currency, isOn, ...typed }: TypedPass) {
-  const { credits, months, starts, cover, categoryIds, isIntroduction, ...prices } = typed;
+  const { credits, months, starts, cover, categoryIds, isIntroduction, placeLimit, ...prices } = typed;
   const noEarlyPrice = { earlyPrice: null, earlyUntil: null, earlyPlaces: null };
   const form = { ...prices, ...noEarlyPrice, priceMinor, currency };
   const { columns, rates } = productPricesOf(ctx, form, { before: null, free });
@@ -134,6 +145,7 @@ function columnsOf(ctx: Context, { title, description, priceMinor, currency, isO
     product: { title, description, isOn, ...columns },
     terms: {
       ...{ credits, months, starts, cover, isIntroduction },
+      placeLimit: placeLimitOf(ctx, placeLimit ?? startingLimit({ ...columns, credits }), currency),
       categoryIds: cover === "categories" ? [...categoryIds].sort() : [],
     },
     rates,

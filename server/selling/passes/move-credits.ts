@@ -3,6 +3,7 @@ import { type CreditEntry, creditEntries, type LiveSession, type Pass, passes, s
 import { eq } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { readFree } from "./balance";
+import { type CreditedSession, creditsFor } from "./credits-for";
 import { listTaken } from "./list-taken";
 import { lockPasses } from "./lock";
 import { passState } from "./my-passes";
@@ -10,7 +11,7 @@ import { isWithin, takeCredits } from "./use-pass";
 import { coveredPlaces, isCover, readUses } from "./weekly-cover";
 
 type PassServices = Pick<Services, "clock" | "settings">;
-type Target = Pick<LiveSession, "id" | "category" | "locationType" | "startTime" | "creditCost">;
+type Target = CreditedSession & Pick<LiveSession, "id" | "category" | "locationType" | "startTime">;
 
 /** How far a pass that has paid for a booking reaches. */
 type PassReach = {
@@ -46,7 +47,9 @@ export async function readReach(
         const places = coveredPlaces(pass, others, session, services.settings.siteTimeZone);
         if (taken.length > 0 && (!isUsable || places === 0)) return null;
       }
-      const change = taken.length * session.creditCost - before;
+      const creditCost = creditsFor(session, pass);
+      if (creditCost === null) return null;
+      const change = taken.length * creditCost - before;
       return change <= 0 || mayTake(change) ? change : null;
     },
   };
@@ -68,8 +71,8 @@ export async function moveCredits(
   const change = reach?.changeTo(to) ?? null;
   if (!reach || change === null) return null;
   const { pass, taken } = reach;
+  const creditCost = creditsFor(to, pass) ?? 0;
   if (change !== 0) {
-    const { creditCost } = to;
     const createdAt = services.clock.now();
     await tx.insert(creditEntries).values(
       taken.map(({ id, passId, amount }) => ({
@@ -78,5 +81,5 @@ export async function moveCredits(
     );
     await takeCredits(tx, services, pass, { ticketIds: taken.flatMap(({ ticketId }) => ticketId ?? []), creditCost });
   }
-  return { credits: taken.length * to.creditCost };
+  return { credits: taken.length * creditCost };
 }

@@ -1,13 +1,18 @@
 import type { Queryable } from "@db/client";
-import { passTerms, products, purchases } from "@db/schema";
+import { type AgreedPassTerms, passTerms, products, purchases } from "@db/schema";
 import { and, asc, eq, gt, or } from "drizzle-orm";
 import { whereBought, whereBoughtFor } from "../../core/bought";
 import type { Context } from "../../core/context";
 import { keepContent } from "../../core/kept-content";
 import { formatPrice, type Money } from "../../core/money";
 import { requireSession } from "../../sessions/schedule/find-session";
+import { readPricing } from "../../sessions/schedule/price-rates";
+import { priceContext } from "../money/price-context";
+import { priceRangeOf } from "../money/session-price";
 import { showPrice } from "../money/convert-price";
 import { priceOf, type Product } from "../products/catalogue";
+import { creditsFor } from "./credits-for";
+import { readMemberPrices } from "./member-prices";
 import { endOfPass } from "./period";
 import { covers, readCategoryId, type Use } from "./use-pass";
 
@@ -32,10 +37,10 @@ export const readSoldPasses = keepContent(async (db): Promise<SoldPass[]> =>
 );
 
 /**
- * Lists the passes on sale with which a session could be booked, the cheapest first. Those with several prices are left
- * out: their price is chosen on their own page.
+ * Lists the passes on sale with which a session could be booked for less than a place costs, the cheapest first. Those with
+ * several prices are left out: their price is chosen on their own page.
  */
-export async function listOffers(ctx: Context, use: Use): Promise<OfferedPass[]> {
+export async function listOffers(ctx: Context, use: Use, place: Money): Promise<OfferedPass[]> {
   const { db, visitor, rates } = ctx;
   const sold = (await readSoldPasses(db)).filter(({ product }) => product.pricing === "one");
   if (sold.length === 0) return [];
@@ -47,11 +52,23 @@ export async function listOffers(ctx: Context, use: Use): Promise<OfferedPass[]>
     .map((pass) => ({
       ...pass,
       price: showPrice(priceOf(pass.product), visitor.currency, rates).list,
-      ...creditsFor(pass, use),
-    }));
+      ...creditsOf(pass, use),
+    }))
+    .filter((offer) => isCheaper(offer, use, place));
 }
 
-type FittingTerms = Pick<SoldPass["terms"], "cover" | "categoryIds" | "months">;
+/** How many sessions a month a pass for any number of them is reckoned with. */
+const usualUses = 4;
+
+/** Returns whether a place costs less with a pass, by at least a tenth. */
+function isCheaper({ price, terms, credits: taken }: OfferedPass, { quantity }: Use, place: Money): boolean {
+  const { credits, months } = terms;
+  const each =
+    credits === null ? price.amountMinor / (usualUses * months) : (price.amountMinor * taken) / quantity / credits;
+  return price.currency === place.currency && each * 10 <= place.amountMinor * 9;
+}
+
+type FittingTerms = Pick<SoldPass["terms"], "cover" | "categoryIds" | "months"> & Pick<AgreedPassTerms, "placeLimit">;
 
 /** Returns whether a pass that is bought now is for a session, whose category is given, and still valid when it begins. */
 export const isFitting = (
@@ -59,11 +76,13 @@ export const isFitting = (
   terms: FittingTerms,
   { session, categoryId }: Pick<Use, "session"> & { categoryId: string | null },
 ): boolean =>
-  covers(terms, session, categoryId) && session.startTime < endOfPass(terms, clock.now(), settings.siteTimeZone);
+  covers(terms, session, categoryId) &&
+  creditsFor(session, { placeLimit: terms.placeLimit ?? null }) !== null &&
+  session.startTime < endOfPass(terms, clock.now(), settings.siteTimeZone);
 
 /** Returns the credits of so many tickets, and whether a pass on sale holds them. */
-function creditsFor({ terms }: SoldPass, { session, quantity }: Use): { credits: number; isEnough: boolean } {
-  const credits = quantity * session.creditCost;
+function creditsOf({ terms }: SoldPass, { session, quantity }: Use): { credits: number; isEnough: boolean } {
+  const credits = quantity * (creditsFor(session, terms) ?? 0);
   return { credits, isEnough: terms.credits === null || terms.credits >= credits };
 }
 
@@ -88,11 +107,16 @@ export function printEach(price: Money, credits: number): string {
 /** The pass that a session's page offers: "Or 10 for £120, £12 each". */
 type SessionOffer = { id: string; text: string };
 
-/** Returns the pass with which one place in a session costs least; null if none is for it. Throws not_found. */
+/**
+ * Returns the pass with which one place in a session costs least; null if it costs no less so, and for members, who are
+ * told what they pay. Throws not_found.
+ */
 export async function findOffer(ctx: Context, { sessionId }: { sessionId: string }): Promise<SessionOffer | null> {
   const session = await requireSession(ctx.db, sessionId);
   if ((session.highestPriceMinor ?? session.priceMinor) === 0) return null;
-  const offers = await listOffers(ctx, { session, quantity: 1 });
+  const { lowest } = priceRangeOf(await readPricing(ctx.db, session), priceContext(ctx));
+  const offers = await listOffers(ctx, { session, quantity: 1 }, lowest);
+  if (offers.length === 0 || (await readMemberPrices(ctx))) return null;
   const costOf = ({ price, terms, credits }: OfferedPass) =>
     terms.credits === null ? Infinity : (price.amountMinor * credits) / terms.credits;
   const [best] = offers.filter(({ isEnough }) => isEnough).sort((a, b) => costOf(a) - costOf(b));

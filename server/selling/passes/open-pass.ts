@@ -18,7 +18,7 @@ type PassServices = Pick<Services, "clock" | "settings">;
 export async function openPass(tx: Transaction, services: PassServices, purchase: Purchase): Promise<void> {
   const now = services.clock.now();
   const terms = purchase.passTerms ?? (await readTerms(tx, { id: purchase.productId, kind: "pass" }));
-  const { credits, months, starts, cover, categoryIds } = requirePresent(terms, "terms of a pass");
+  const { credits, months, starts, cover, categoryIds, placeLimit = null } = requirePresent(terms, "terms of a pass");
   const [made] = await tx
     .insert(passes)
     .values({
@@ -27,7 +27,7 @@ export async function openPass(tx: Transaction, services: PassServices, purchase
       userId: purchase.userId,
       email: purchase.customerEmail,
       title: purchase.productTitle,
-      ...{ credits, months, starts, cover, categoryIds },
+      ...{ credits, months, starts, cover, categoryIds, placeLimit },
       priceMinor: purchase.status === "paid" ? purchase.totalMinor : 0,
       currency: purchase.currency,
       ...(starts === "purchase" && beginning({ months }, now, services)),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { formVersion } from "../../core/forms";
 import { isDay, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
+import { parseMinor, typedAmount } from "../money/convert-price";
 import { isPriced, priceFields, priceMissing, productPriceMinor, typedProductPrice } from "../money/price-schemas";
 
 export const sessionOfferRef = z.object({ sessionId: z.uuid() });
@@ -44,6 +45,8 @@ type TypedCover = { cover: string; categoryIds: string[] };
 const namesCategories = ({ cover, categoryIds }: TypedCover) => cover !== "categories" || categoryIds.length > 0;
 const categoryMissing = { message: noCategory, path: ["categoryIds"] };
 
+const invalidLimit = "Enter an amount above 0, or nothing";
+
 const typedPass = {
   ...texts,
   ...choices,
@@ -54,6 +57,12 @@ const typedPass = {
   currency: z.enum(currencies).default("GBP"),
   credits: wholeNumber(mostCredits, invalidCredits).nullish().default(null),
   months: wholeNumber(mostMonths, invalidMonths),
+  placeLimit: z
+    .string()
+    .trim()
+    .default("")
+    .refine((typed) => typed === "" || (typedAmount.test(typed) && parseMinor(typed) > 0), invalidLimit)
+    .transform((typed) => (typed === "" ? null : parseMinor(typed))),
   isIntroduction: ticked,
   isOn: ticked,
 };
@@ -63,7 +72,7 @@ export const newPassForm = z
   .refine(namesCategories, categoryMissing)
   .refine(isPriced, priceMissing("price"));
 export const editedPassForm = z
-  .object({ ...typedPass, version: formVersion })
+  .object({ ...typedPass, isLimitForHolders: ticked, version: formVersion })
   .refine(namesCategories, categoryMissing)
   .refine(isPriced, priceMissing("price"));
 
@@ -76,6 +85,8 @@ const pass = {
   currency: z.enum(currencies),
   credits: z.number().int().min(1).max(mostCredits).nullable(),
   months: z.number().int().min(1).max(mostMonths),
+  /** Null for the limit that a pass starts with. */
+  placeLimit: z.number().int().min(1, invalidLimit).max(99_999_999, invalidLimit).nullable().default(null),
   isIntroduction: z.boolean(),
   isOn: z.boolean(),
 };
@@ -85,7 +96,13 @@ export const newPass = z
   .refine(isPriced, priceMissing("priceMinor"));
 export type NewPass = z.infer<typeof newPass>;
 export const editedPass = z
-  .object({ ...pass, ...passRef.shape, version: formVersion })
+  .object({
+    ...pass,
+    ...passRef.shape,
+    /** Whether those who hold the pass get its limit, too. */
+    isLimitForHolders: z.boolean().default(false),
+    version: formVersion,
+  })
   .refine(namesCategories, categoryMissing)
   .refine(isPriced, priceMissing("priceMinor"));
 export type EditedPass = z.infer<typeof editedPass>;
@@ -99,6 +116,7 @@ export type PassValues = Record<PassPriceField, string> & {
   currency: Currency;
   credits: string;
   months: string;
+  placeLimit: string;
   starts: string;
   cover: string;
   categoryIds: string[];
@@ -108,6 +126,8 @@ export type PassValues = Record<PassPriceField, string> & {
 
 export type OpenedPass = PassValues & {
   id: string;
+  /** How many hold it with another limit than its own. */
+  otherHolders: number;
   version: string;
   /** Why it can't be deleted; null if it can. */
   kept: string | null;

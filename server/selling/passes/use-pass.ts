@@ -11,18 +11,19 @@ import { type PassHolder, whereHeldBy } from "./holder";
 import { lockPasses } from "./lock";
 import { listTaken } from "./list-taken";
 import { passState } from "./my-passes";
+import { type CreditedSession, creditsFor } from "./credits-for";
 import { beginning } from "./open-pass";
 import { endOfPass } from "./period";
 import { coveredPlaces, isCover, leftInWeek, readUses } from "./weekly-cover";
 
 type PassServices = Pick<Services, "clock" | "settings">;
-type CoveredSession = Pick<LiveSession, "id" | "category" | "locationType" | "startTime" | "creditCost">;
+type CoveredSession = CreditedSession & Pick<LiveSession, "id" | "category" | "locationType" | "startTime">;
 
 /** What is to be paid for. `entryId`: the entry of the waitlist whose offer is answered, with the credits it holds. */
 export type Use = { session: CoveredSession; quantity: number; entryId?: string | undefined };
 
-/** What a pass pays of a booking: for so many of its tickets, so many credits. */
-export type PassPart = { pass: Pass; tickets: number; credits: number };
+/** What a pass pays of a booking: for so many of its tickets, so many credits, `creditCost` for each. */
+export type PassPart = { pass: Pass; tickets: number; credits: number; creditCost: number };
 
 /**
  * A pass with what is left on it and not held for an offer. Of a membership's cover, that is the places that it pays for
@@ -74,17 +75,18 @@ async function readCover(
 
 /** Returns what a pass that can be used pays of so many tickets; the cover of a membership pays for one at most. */
 export function partOf({ pass, left }: HeldPass, { session, quantity }: Use): PassPart {
-  if (isCover(pass)) {
-    const places = Math.min(quantity, left);
-    return { pass, tickets: places, credits: places * session.creditCost };
-  }
-  const tickets = pass.credits === null ? quantity : Math.min(quantity, Math.floor(left / session.creditCost));
-  return { pass, tickets, credits: tickets * session.creditCost };
+  const creditCost = creditsFor(session, pass);
+  if (creditCost === null) return { pass, tickets: 0, credits: 0, creditCost: 0 };
+  const most = isCover(pass) ? left : pass.credits === null ? quantity : Math.floor(left / creditCost);
+  const tickets = Math.min(quantity, most);
+  return { pass, tickets, credits: tickets * creditCost, creditCost };
 }
 
+/** A use whose category has been read. */
 type UseInContext = Use & { services: PassServices; categoryId: string | null };
 
-function isUsable(held: HeldPass, { services, categoryId, ...use }: UseInContext): boolean {
+/** Returns whether a pass can pay for a ticket now. */
+export function isUsable(held: HeldPass, { services, categoryId, ...use }: UseInContext): boolean {
   const { pass, left } = held;
   if (passState(pass, left, services.clock.now()) !== "usable" || partOf(held, use).tickets === 0) return false;
   return covers(pass, use.session, categoryId) && use.session.startTime < endIfUsed(pass, services);
@@ -122,8 +124,10 @@ export async function readCategoryId(
   return categories.find(({ name }) => name === category)?.id ?? null;
 }
 
+type DatedSession = Pick<CoveredSession, "startTime" | "locationType">;
+
 /** Returns whether a session, whose category is given, is within the cover and the period of a pass that has begun. */
-export const isWithin = (pass: Pass, session: CoveredSession, categoryId: string | null): boolean =>
+export const isWithin = (pass: Pass, session: DatedSession, categoryId: string | null): boolean =>
   pass.endsAt !== null && session.startTime < pass.endsAt && covers(pass, session, categoryId);
 
 /** Locks a pass, which has to be that of the holder where one is named; null if it can pay for no ticket. */

@@ -105,11 +105,11 @@ async function insertPasses(tx: Transaction, services: Pick<Services, "clock" | 
     .values(
       made.flatMap(({ purchase, row }) => {
         if (!row) return [];
-        const { credits, months, starts, cover, categoryIds } = row.pass.terms;
+        const { credits, months, starts, cover, categoryIds, placeLimit } = row.pass.terms;
         return {
           ...{ purchaseId: purchase.id, productId: purchase.productId, userId: purchase.userId },
           ...{ email: purchase.customerEmail, title: purchase.productTitle },
-          ...{ credits, months, starts, cover, categoryIds },
+          ...{ credits, months, starts, cover, categoryIds, placeLimit },
           ...{ priceMinor: purchase.totalMinor, currency: purchase.currency, createdAt: now },
           ...(row.endsAt
             ? { startsAt: purchase.createdAt < row.endsAt ? purchase.createdAt : now, endsAt: row.endsAt }

@@ -82,7 +82,7 @@ export async function bookPlace(
   const isPaidByCards = parts.length > 0 && rest.amountMinor === 0;
   const booking = await (isPaidByCards ? insertPaidBooking : insertBooking)(tx, values, now);
   if (priced) await storeTicketPrices(tx, booking, priced);
-  if (byPass) await payFor(tx, ctx, byPass.part, { booking, creditCost: session.creditCost, priced });
+  if (byPass) await payFor(tx, ctx, byPass.part, { booking, priced });
   await nameTickets(tx, booking, tickets);
   if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
   const cause = { kind: "booking", id: booking.id } as const;

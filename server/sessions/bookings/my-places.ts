@@ -10,12 +10,13 @@ import { takenStatuses } from "../schedule/places";
 import type { LiveSessionsFilter, MemberSessions, MyPlace } from "../schedule/schemas";
 import { findUpcomingSessions } from "../schedule/upcoming-sessions";
 import { countInLine } from "../waitlist/entries";
+import { withMemberPrices } from "./member-schedule";
 
 export async function listMemberSessions(ctx: MemberContext, filter: LiveSessionsFilter): Promise<MemberSessions> {
   const { rows, page } = await findUpcomingSessions(ctx, filter);
   const ids = rows.map(({ id }) => id);
   const [cards, waiting, mine] = await Promise.all([
-    formatSessionCards(ctx, rows),
+    formatSessionCards(ctx, rows).then((listed) => withMemberPrices(ctx, listed)),
     countInLine(ctx.db, ids),
     findMyPlaces(ctx, ids),
   ]);

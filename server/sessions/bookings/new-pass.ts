@@ -11,6 +11,7 @@ import type { FoundCode } from "../../selling/gift-cards/find-cards";
 import { newPassKey, type Quote } from "../../selling/money/quote";
 import { partKeys } from "../../selling/money/split-payment";
 import { keyWithTerms, priceKeyIn, readTerms } from "../../selling/passes/agreed-terms";
+import { creditsFor } from "../../selling/passes/credits-for";
 import { isFitting } from "../../selling/passes/offers";
 import { readCategoryId } from "../../selling/passes/use-pass";
 import { priceOf, type Product, requireProduct } from "../../selling/products/catalogue";
@@ -64,7 +65,7 @@ export async function lockNewPass(
   const product = await requireProduct(tx, productId);
   const terms = await readTerms(tx, product);
   if (!terms) throw new DomainError("not_found", "This is not for sale.");
-  const credits = input.quantity * session.creditCost;
+  const credits = input.quantity * (creditsFor(session, { placeLimit: terms.placeLimit ?? null }) ?? 0);
   const quoted = withMemberDiscount(quoteOnePrice(ctx, priceOf(product)), await readMemberTerms(tx, ctx));
   return { product, terms, credits, buyer, account, quoted };
 }

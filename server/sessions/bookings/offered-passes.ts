@@ -1,5 +1,5 @@
 import type { Context } from "../../core/context";
-import { formatPrice } from "../../core/money";
+import { formatPrice, type Money } from "../../core/money";
 import { readMemberTerms } from "../../selling/discounts/member-discount";
 import { type CheckedCode, showPrice } from "../../selling/discounts/prices";
 import { withMemberDiscount } from "../../selling/discounts/quote-choice";
@@ -23,9 +23,9 @@ export type OfferedPasses = {
 
 const mostOffered = 3;
 
-/** Returns the passes on sale with which a session can be booked in the same step. */
-export async function showOffers(ctx: Context, use: Use): Promise<OfferedPasses> {
-  const offers = await listOffers(ctx, use);
+/** Returns the passes on sale with which a session can be booked in the same step. `place` is the price of one without. */
+export async function showOffers(ctx: Context, use: Use, place: Money): Promise<OfferedPasses> {
+  const offers = await listOffers(ctx, use, place);
   const memberTerms = await readMemberTerms(ctx.db, ctx);
   const names = await readCategoryNames(
     ctx.db,

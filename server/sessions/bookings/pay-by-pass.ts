@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Booking, type DiscountTerms, maxTickets, type Pass } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
+import type { Money } from "../../core/money";
 import { isUuid } from "../../core/input-schemas";
 import {
   type CheckedCode,
@@ -11,6 +12,8 @@ import {
   storedPrice,
 } from "../../selling/discounts/prices";
 import { type AgreedTicket, passQuoteKey, printCredits, type Quote, splitEvenly } from "../../selling/money/quote";
+import { priceContext } from "../../selling/money/price-context";
+import { priceRangeOf, type SessionPricing } from "../../selling/money/session-price";
 import { describeBalance } from "../../selling/passes/describe-pass";
 import { mailFewLeft } from "../../selling/passes/mail-passes";
 import {
@@ -35,6 +38,7 @@ type Choice = { value: string; label: string; detail?: string };
 export type PassChoice = { options: Choice[]; chosen: string; notes: string[] };
 
 type WantedTickets = Use & {
+  session: SessionPricing["session"];
   paying: string | undefined;
   quoted: QuoteMaker;
   code: CheckedCode;
@@ -60,14 +64,14 @@ export async function choosePass(
   if (quoted(null).total.amountMinor === 0) return null;
   const usable = await listUsable(db, ctx, { ...wanted, holder: ctx });
   const isEnough = usable.some(({ tickets }) => tickets === quantity);
-  const offered = isEnough ? nothingOffered : await showOffers(ctx, { session, quantity });
+  const offered = isEnough ? nothingOffered : await showOffers(ctx, { session, quantity }, cheapestPlace(ctx, wanted));
   if (usable.length + offered.options.length + offered.notes.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
   const parts = usable.map((part) => ({ ...part, rest: restOf(part, wanted) }));
-  const options = parts.map(({ pass, left, credits, rest, weekLeft }) => {
+  const options = parts.map(({ pass, left, credits, creditCost, rest, weekLeft }) => {
     if (isCover(pass)) return coverOption(pass, weekLeft ?? null, rest);
     const what = [
-      session.creditCost > 1 && `${printCredits(credits)} of`,
+      creditCost > 1 && `${printCredits(credits)} of`,
       usable.length === 1 && !pass.membershipId ? "your pass" : `“${pass.title}”`,
     ];
     const label = `Use ${what.filter(Boolean).join(" ")}: ${describeBalance(pass, { left, timeZone })}`;
@@ -80,9 +84,7 @@ export async function choosePass(
   const all = [...options, pay, ...offered.options];
   const chosen = all.find(({ value }) => value === paying)?.value ?? options[0]?.value ?? byCard;
   const part = parts.find(({ pass }) => pass.id === chosen);
-  const priced = part
-    ? showPart(part, { quantity, creditCost: session.creditCost })
-    : offered.priced(chosen, wanted.code);
+  const priced = part ? showPart(part) : offered.priced(chosen, wanted.code);
   return { choice: { options: all, chosen, notes: offered.notes }, priced };
 }
 
@@ -107,12 +109,17 @@ function restOf({ tickets: byPass }: PassPart, { quantity, quoted, code }: Wante
   return { tickets, price: showPrice(quotedRest, code), quote: quotedRest(null) };
 }
 
+/** Returns what a place costs without a pass: at the cheapest rate, if there is a choice. */
+function cheapestPlace(ctx: Context, { session, quoted }: WantedTickets): Money {
+  const chosen = quoted(null, 1).list;
+  const { lowest } = priceRangeOf({ session, priceRates: [] }, priceContext(ctx));
+  return lowest.currency === chosen.currency && lowest.amountMinor < chosen.amountMinor ? lowest : chosen;
+}
+
 const coveredText = "Covered by your membership";
 
-type TicketCost = { quantity: number; creditCost: number };
-
 /** Returns what a form shows in place of a price. `byPass` is the line of the tickets that the pass pays, beside money. */
-function showPart({ pass, tickets, credits, rest }: PassPart & { rest: Rest | null }, { creditCost }: TicketCost) {
+function showPart({ pass, tickets, credits, creditCost, rest }: PassPart & { rest: Rest | null }) {
   const isCovered = isCover(pass);
   const amount = isCovered ? coveredText : printCredits(credits);
   if (!rest) {
@@ -205,7 +212,6 @@ function priceOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms
 
 type PaidBooking = {
   booking: Booking;
-  creditCost: number;
   /** The tickets that are paid with money and have their shares, where they may differ in price. */
   priced?: AgreedTicket[] | undefined;
 };
@@ -214,8 +220,8 @@ type PaidBooking = {
 export async function payFor(
   tx: Transaction,
   ctx: Context,
-  { pass, tickets: count }: PassPart,
-  { booking, creditCost, priced }: PaidBooking,
+  { pass, tickets: count, creditCost }: PassPart,
+  { booking, priced }: PaidBooking,
 ): Promise<void> {
   const tickets = await listTickets(tx, booking);
   const withMoney = new Set(priced?.map(({ index }) => index + 1));

@@ -13,7 +13,7 @@ const webAddress = typedAddress({ wrong: "Enter a full web address, such as http
 
 const duration = "Duration must be at least 1 minute";
 const places = "Enter a whole number of at least 1, or leave it empty for no limit";
-const credits = "Enter a whole number from 1 to 20";
+const credits = "Enter a whole number from 0 to 20, or nothing";
 const longestMinutes = 7 * 24 * 60;
 
 /** A field that is called like its column is stored as it is read here; `session-values.ts` has the others. */
@@ -26,7 +26,13 @@ export const sessionForm = z.object({
   timeZone: z.string().max(64).refine(isTimeZone),
   durationMinutes: z.number({ error: duration }).int(duration).min(1, duration).max(longestMinutes, "That is too long"),
   maxAttendees: orNull(z.number({ error: places }).int(places).min(1, places).max(100_000, places)),
-  creditCost: z.number({ error: credits }).int(credits).min(1, credits).max(20, credits).default(1),
+  creditCost: z
+    .number({ error: credits })
+    .int(credits)
+    .min(0, credits)
+    .max(20, credits)
+    .nullish()
+    .transform((typed) => typed ?? null),
   pricing: z.enum(sessionPricing.enumValues).default("one"),
   ...priceFields,
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
@@ -54,12 +60,14 @@ export const newSessionForm = sessionForm.extend({
   repeat: z.enum(["once", ...rhythms]).default("once"),
   times: z.number({ error: times }).int(times).min(2, times).max(mostTimes, times).optional(),
   agreedDates: z.string().max(5000).optional(),
+  /** Names the notes to an unusual price that were seen. */
+  agreedPrice: formVersion.optional(),
 });
 export type NewSession = z.infer<typeof newSessionForm>;
 
 export const editedSessionForm = sessionForm.extend({
   version: formVersion,
-  /** Names the change of time or place that was seen. */
+  /** Names the change of time, place or price that was seen. */
   agreedChange: formVersion.optional(),
 });
 export const editedSession = editedSessionForm.extend({ id: z.uuid() });

@@ -66,7 +66,9 @@ const offer = {
   ...offerPrices,
   price: z.string().trim().regex(typedAmount, "Price must be 0 or greater").default("0"),
   priceCurrency: z.enum(currencies).default("GBP"),
-  creditCost: whole(1, 20).default(1),
+  creditCost: whole(0, 20)
+    .nullish()
+    .transform((typed) => typed ?? null),
   ...hours,
   exceptions: typedText(10_000).default(""),
   bufferBeforeMinutes: whole(0, 720).default(0),

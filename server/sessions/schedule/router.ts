@@ -1,21 +1,21 @@
 import { getBookingFile, getFeedAddress, getMemberFeed, renewFeedKey } from "../bookings/booking-calendar";
+import { showCards, showSession, showUpcoming } from "../bookings/member-schedule";
 import { listMemberSessions } from "../bookings/my-places";
 import { bookingFileRef, feedRef, sessionFileRef } from "../../platform/calendar/calendar-file";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories";
-import { getSession } from "./get-session";
 import { listPastSessions } from "./list-past-sessions";
 import { categoryRef, liveSessionsFilter, newCategoryForm, newShare, renamedCategory, sessionId } from "./schemas";
 import { getScheduleFeed, getSessionFile } from "./session-event";
 import { shareSession } from "./share-session";
-import { listFeedEntries, listSessionCards, listUpcomingSessions } from "./upcoming-sessions";
+import { listFeedEntries } from "./upcoming-sessions";
 
 export const scheduleRouter = router({
-  listUpcoming: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listUpcomingSessions(ctx, input)),
-  listCards: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listSessionCards(ctx, input)),
+  listUpcoming: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => showUpcoming(ctx, input)),
+  listCards: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => showCards(ctx, input)),
   listForMember: memberProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listMemberSessions(ctx, input)),
   listPast: publicProcedure.input(liveSessionsFilter).query(({ ctx, input }) => listPastSessions(ctx, input)),
-  get: publicProcedure.input(sessionId).query(({ ctx, input }) => getSession(ctx, input)),
+  get: publicProcedure.input(sessionId).query(({ ctx, input }) => showSession(ctx, input)),
   listFeed: publicProcedure.query(({ ctx }) => listFeedEntries(ctx)),
   share: publicProcedure.input(newShare).mutation(({ ctx, input }) => shareSession(ctx, input)),
 });

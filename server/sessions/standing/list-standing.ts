@@ -12,6 +12,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { isGranting } from "../../core/granting";
 import { readSiteSettings } from "../../core/site-settings";
+import { creditsFor } from "../../selling/passes/credits-for";
 import { covers } from "../../selling/passes/use-pass";
 import { cancellationOf } from "../bookings/cancellation";
 import { nameDate } from "../schedule/name-date";
@@ -96,7 +97,8 @@ export async function listChoices(
     .limit(mostRead);
   const names = new Map<string, string>();
   for (const { session, categoryId } of rows) {
-    if (session.seriesId === null || names.has(session.seriesId) || !covers(cover, session, categoryId)) continue;
+    if (session.seriesId === null || names.has(session.seriesId)) continue;
+    if (!covers(cover, session, categoryId) || creditsFor(session, cover) === null) continue;
     names.set(session.seriesId, nameSeries(session, settings.siteTimeZone));
   }
   return [...names].map(([value, label]) => ({ value, label }));

@@ -128,7 +128,7 @@ async function takeDate(
   const booking = await insertBooking(tx, values, now);
   if (part) {
     const ticketIds = (await listTickets(tx, booking)).map(({ id }) => id);
-    await takeCredits(tx, services, part.pass, { ticketIds, creditCost: session.creditCost });
+    await takeCredits(tx, services, part.pass, { ticketIds, creditCost: part.creditCost });
   }
   return booking;
 }

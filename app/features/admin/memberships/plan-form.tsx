@@ -29,6 +29,7 @@ export const planLabels = {
   foundingPlaces: "For the first",
   trialDays: "Free days to begin with",
   coversSessions: tickLabel("Sessions at no cost"),
+  placeLimit: "For sessions up to, a place",
   weeklyLimit: "At most a week",
   credits: "Credits a month",
   carriedOver: "Carried over",
@@ -82,6 +83,7 @@ const pricesForOptions = [
 const empty: PlanValues = {
   ...{ title: "", description: "", monthly: "", yearly: "", currency: "GBP", coversSessions: true, isOn: false },
   ...{ foundingMonthly: "", foundingYearly: "", foundingPlaces: "", trialDays: "", weeklyLimit: "", credits: "" },
+  ...{ placeLimit: "30" },
   ...{ carriedOver: "", collections: "none", discountPercent: "", categoryIds: [], collectionIds: [] },
 };
 
@@ -184,6 +186,13 @@ function GrantParts({ fields, categories, collections, chosenCategories, chosenC
           inputMode="numeric"
           autoComplete="off"
           hint="Not together with a discount code: what takes more off counts."
+        />
+        <TextField
+          label="For sessions up to, a place"
+          field={fields.placeLimit}
+          inputMode="decimal"
+          autoComplete="off"
+          hint="In the currency above. Dearer sessions are neither at no cost nor paid by credits, unless they say so in their own form. Empty: any price. Members keep what they joined with."
         />
         <TextField label="Credits a month" field={fields.credits} inputMode="numeric" autoComplete="off" />
         <TextField

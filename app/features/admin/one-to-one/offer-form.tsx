@@ -78,7 +78,7 @@ export function EditOfferForm({ values, version, ...parts }: FormParts & { value
 }
 
 const newOffer: Values = {
-  ...{ durationMinutes: "60", locationType: "online", pricing: "one", priceCurrency: "GBP", creditCost: "1" },
+  ...{ durationMinutes: "60", locationType: "online", pricing: "one", priceCurrency: "GBP", creditCost: "" },
   ...{ bufferBeforeMinutes: "0", bufferAfterMinutes: "15", stepMinutes: "30", noticeHours: "24", horizonDays: "56" },
 };
 
@@ -135,7 +135,12 @@ function OfferFields({ fields, categories, zone, image }: OfferFieldsProps) {
           ))}
         </SelectField>
         <TextField label="Length in minutes" field={fields.durationMinutes} inputMode="numeric" />
-        <TextField label="Credits of a pass" field={fields.creditCost} inputMode="numeric" />
+        <TextField
+          label="Credits of a pass"
+          field={fields.creditCost}
+          inputMode="numeric"
+          hint="Empty: one credit, if the price is within the limit of the pass or membership. A number holds whatever the price; 0 is never by pass."
+        />
         <SelectField label="Place" field={fields.locationType} options={places} />
         <TextField label="Joining link (online)" field={fields.zoomLink} type="url" />
         <TextField label="Street (on site)" field={fields.address} />

@@ -49,6 +49,7 @@ export const passLabels = {
   currency: "Currency",
   credits: "Number of sessions",
   months: "Valid for months",
+  placeLimit: "For sessions up to, a place",
   starts: choiceLabel("Validity begins", startWords),
   cover: choiceLabel("For", coverWords),
   isIntroduction: tickLabel("Once for each person"),
@@ -61,7 +62,7 @@ export const passValues = ({ categoryIds: _, isOn, isIntroduction, ...texts }: P
   isIntroduction: isIntroduction ? "on" : "",
 });
 
-type Values = ReturnType<typeof passValues> & { categoryIds?: string };
+type Values = ReturnType<typeof passValues> & { categoryIds?: string; isLimitForHolders?: string };
 type Category = { id: string; name: string };
 
 type FormParts = {
@@ -73,7 +74,7 @@ type FormParts = {
 const failure = { title: "Failed to save the pass" };
 
 export function EditPassForm({ pass, action, categories, refused }: FormParts & { pass: OpenedPass }) {
-  const { id: _, version, kept: __, ...values } = pass;
+  const { id: _, version, kept: __, otherHolders, ...values } = pass;
   const shown = passValues(values);
   const [form, fields] = useForm<Values>({ id: "pass", lastResult: refused?.reply, defaultValue: shown });
   useToast(refused);
@@ -90,6 +91,7 @@ export function EditPassForm({ pass, action, categories, refused }: FormParts & 
         fields={fields}
         categories={categories}
         chosen={tickedIn(refused, "categoryIds") ?? pass.categoryIds}
+        otherHolders={otherHolders}
       />
     </EditForm>
   );
@@ -101,6 +103,7 @@ const noOther = { rate3Name: "", rate3Price: "", rate3Places: "", rate4Name: "",
 const empty: PassValues = {
   ...{ pricing: "one", ...noRate, ...noOther, lowestAmount: "", highestAmount: "", suggestedAmount: "" },
   ...{ title: "", description: "", price: "", currency: "GBP", credits: "10", months: "6", starts: "purchase" },
+  ...{ placeLimit: "" },
   ...{ cover: "all", categoryIds: [], isIntroduction: false, isOn: false },
 };
 
@@ -127,9 +130,11 @@ type PassFieldsProps = {
   fields: { [Name in keyof Required<Values>]: FieldMetadata<Values[Name]> };
   categories: Category[];
   chosen: string[];
+  /** How many hold the pass with another limit. */
+  otherHolders?: number;
 };
 
-function PassFields({ fields, categories, chosen }: PassFieldsProps) {
+function PassFields({ fields, categories, chosen, otherHolders = 0 }: PassFieldsProps) {
   return (
     <>
       <CheckField
@@ -152,6 +157,20 @@ function PassFields({ fields, categories, chosen }: PassFieldsProps) {
       <ProductPrices kinds={pricingWords} label="Price" fields={fields}>
         <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
       </ProductPrices>
+      <TextField
+        label="For sessions up to, a place"
+        field={fields.placeLimit}
+        inputMode="decimal"
+        autoComplete="off"
+        hint="In the currency of the price. Empty: twice the price of one credit, or the price of a pass for any number. A session with credits of its own in its form keeps to these."
+      />
+      {otherHolders > 0 && (
+        <CheckField
+          label={`Also for the ${otherHolders === 1 ? "1 person who has" : `${otherHolders} people who have`} it already`}
+          field={fields.isLimitForHolders}
+          hint="They bought it with another limit, or with none. From now on their credits pay for sessions up to this one only; what they have booked stays. They are not told."
+        />
+      )}
       <SelectField label="For" field={fields.cover} options={optionsOf(coverWords)} />
       {categories.length > 0 && (
         <div>

@@ -20,9 +20,9 @@ export function Capacity({ fields }: PartProps) {
         label={labels.creditCost}
         field={fields.creditCost}
         type="number"
-        min={1}
+        min={0}
         max={20}
-        hint="What one ticket costs those who pay with a pass."
+        hint="Empty: one credit, if the price is within the limit of the pass or membership. A number holds whatever the price; 0 is never by pass."
       />
       <Prices fields={fields} />
     </FormPart>

@@ -108,7 +108,7 @@ async function startChange(
   const isAsShown = isSameAs(locked, membership) && keyOf(quote, await countPlanChanges(tx, locked)) === key;
   if (!isAsShown) throw changed();
   const { kind, planId: productId, title, interval, priceMinor, isFounding, currency, priceReference, terms } = quote;
-  const { coversSessions, categoryIds, weeklyLimit, credits, carriedOver } = terms;
+  const { coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver } = terms;
   const { collections, collectionIds, discountPercent } = terms;
   return one(
     await tx
@@ -125,7 +125,7 @@ async function startChange(
           currency,
           priceReference,
         },
-        ...{ coversSessions, categoryIds, weeklyLimit, credits, carriedOver },
+        ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
         ...{ collections, collectionIds, discountPercent, termsVersion, privacyVersion },
         ...{ amountMinor: quote.amountMinor, startsAt: quote.startsAt, creditChange: quote.creditChange },
         createdAt: ctx.clock.now(),

@@ -15,7 +15,7 @@ test("makes a pass once for a form that is posted twice, and shows it to visitor
       title: "Ten sessions",
       price: "£120",
       each: "£12 each",
-      terms: ["10 sessions, online and on site.", "Valid for 6 months from the day you buy it."],
+      terms: ["10 sessions, online and on site, up to £24 a place.", "Valid for 6 months from the day you buy it."],
     },
   ]);
   expect(await app.as().passes.isAnySold()).toBe(true);
@@ -77,7 +77,7 @@ test("names the categories that a pass is for, by the names that they have now",
   await passes.admin.create({ ...some, formKey: id });
   const { version } = await categories.get({ id: category!.id });
   await categories.rename({ id: category!.id, name: "Quiet mornings", version });
-  expect((await app.as().passes.get({ id })).terms[0]).toBe("10 sessions, of Quiet mornings only.");
+  expect((await app.as().passes.get({ id })).terms[0]).toBe("10 sessions, of Quiet mornings only, up to £24 a place.");
   const gone = passes.admin.create({ ...some, categoryIds: [randomUUID()], formKey: randomUUID() });
   expect((await refusalOf(gone)).code).toBe("invalid");
 });

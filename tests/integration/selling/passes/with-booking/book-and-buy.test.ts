@@ -45,10 +45,10 @@ test("offers on a session's page and in its form the passes that are for it", as
     expect(await offered(app, other)).toEqual({ labels: [], notes: [] });
     expect(await api.findOffer({ sessionId: other.id })).toBeNull();
   }
-  const costly = await aSession(app.db, { priceMinor: 1800, creditCost: 3 });
+  const costly = await aSession(app.db, { priceMinor: 6000, creditCost: 3 });
   expect(await api.findOffer({ sessionId: costly.id })).toMatchObject({ text: "Or 3 for £120, £40 each" });
   expect(await offered(app, costly, 4)).toEqual({
-    labels: ["Pay £72.00"],
+    labels: ["Pay £240.00"],
     notes: ["“Ten sessions” can’t be bought for this: it has 10 credits, and 4 tickets take 12."],
   });
 });
@@ -56,7 +56,7 @@ test("offers on a session's page and in its form the passes that are for it", as
 test("offers no pass on sale to a holder whose own pays for all, nor a first offer to one who has had it", async ({
   app,
 }) => {
-  const product = await aPassOnSale(app.db, { isIntroduction: true, credits: 1 });
+  const product = await aPassOnSale(app.db, { isIntroduction: true, credits: 1 }, { priceMinor: 1200 });
   const account = await anAccount(app.db);
   const first = await aSession(app.db, { priceMinor: 1800 });
   const { checkoutId } = await bookAndBuy(app, first, product, { as: actingAs(account) });
@@ -116,7 +116,7 @@ test("sells a pass with a booking to a guest, whose browser can use it from then
 
 test("sells nothing that was not shown, and asks again", async ({ app }) => {
   const product = await aPassOnSale(app.db, { credits: 2 });
-  const session = await aSession(app.db, { priceMinor: 1800 });
+  const session = await aSession(app.db, { priceMinor: 9000 });
   const { input } = await formWithNewPass(app, session, product, { quantity: 2 });
   const attempt = async (more: object) => (await refusalOf(app.as().bookings.create({ ...input, ...more }))).message;
   expect(await attempt({ quote: "GBP:3600" })).toMatch(/You have chosen to buy “Ten sessions”/);

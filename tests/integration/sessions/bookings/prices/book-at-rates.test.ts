@@ -54,13 +54,13 @@ test("asks again where another rate was chosen than shown, and refuses what the 
   expect(await app.db.$count(sessionBookings)).toBe(0);
 });
 
-test("begins with the first rate that has a place", async ({ app }) => {
+test("begins with the standard rate, or the next cheaper one that has a place", async ({ app }) => {
   const session = await aSessionWithRates(app);
-  await app.db.update(priceRates).set({ places: 1 }).where(eq(priceRates.name, "Supporter"));
+  await app.db.update(priceRates).set({ places: 1 }).where(eq(priceRates.name, "Standard"));
   const api = app.as();
   await api.bookings.create(await aChosenBooking(api, session, {}));
   const form = await api.bookings.getForm({ sessionId: session.id, quantity: 2 });
-  expect(form).toMatchObject({ total: "£44.00", prices: { chosen: ["2", "2"] } });
+  expect(form).toMatchObject({ total: "£24.00", prices: { chosen: ["3", "3"] } });
   expect(await api.bookings.getForm({ sessionId: session.id, quantity: 1, rate1: 1 })).toMatchObject({
     ...{ total: "£30.00", prices: { chosen: ["1"] } },
   });
