@@ -26,7 +26,7 @@ export async function listAllCollections({ db }: Pick<Context, "db">): Promise<L
     ...{ slug: collection.slug, title: collection.title, isOn: collection.isOn },
     path: kinds.collection.pathOf(collection),
     libraryPath: libraryPath(collection),
-    price: formatPrice(priceOf(collection)),
+    price: collection.isPriced ? formatPrice(priceOf(collection)) : "No price yet",
     recordings: counted.find(({ productId }) => productId === collection.id)?.recordings ?? 0,
   }));
 }
@@ -61,8 +61,8 @@ const typedIn = ({ title, description, isOn, plate, pictureId }: TypedColumns): 
   ...{ title, description, isOn, plate, pictureId },
 });
 
-/** The price until the instructor sets one. */
-const firstPrice = { priceMinor: 6000, priceCurrency: "EUR" } as const;
+/** A new collection has no price until the instructor types one. */
+const noPrice = { isPriced: false, priceMinor: 0, priceCurrency: "GBP" } as const;
 
 /**
  * Adds an empty collection at the end, switched off: it is not sold before the instructor has filled it. The form key
@@ -86,7 +86,7 @@ export async function createCollection(
       .from(products)
       .where(isCollection);
     await tx.insert(products).values({
-      ...{ id, slug, kind: "collection", ...texts, ...firstPrice, isOn: false },
+      ...{ id, slug, kind: "collection", ...texts, ...noPrice, isOn: false },
       pictureId: await claimPicture(tx, uploaded),
       orderIndex: (last?.index ?? -1) + 1,
       createdAt: ctx.clock.now(),
@@ -105,7 +105,7 @@ const isCollection = eq(products.kind, "collection");
 
 /**
  * Changes a collection. A replaced picture is deleted after the commit. Throws not_found, changed_meanwhile, invalid
- * (upload missing), busy.
+ * (upload missing, shown without a price), busy.
  */
 export async function editCollection(
   ctx: MemberContext,
@@ -123,6 +123,7 @@ export async function editCollection(
     const keys = Object.keys(after) as (keyof typeof after)[];
     const changed = keys.filter((key) => after[key] !== before[key]);
     if (changed.length === 0) return { libraryPath: libraryPath(before) };
+    if (after.isOn && !before.isPriced) throw new DomainError("invalid", unpriced, { field: "isOn" });
     await claimPicture(tx, uploaded, before.pictureId);
     await tx.update(products).set(after).where(eq(products.id, before.id));
     if (changed.includes("pictureId")) await discardFiles(tx, ctx.clock.now(), [before.pictureId]);
@@ -130,6 +131,8 @@ export async function editCollection(
     return { libraryPath: libraryPath(before) };
   });
 }
+
+const unpriced = "It has no price yet. Save one beside its recordings first; with 0, it is free.";
 
 /** Completes the upload before the form's transaction. Throws invalid, with the field. */
 async function finishPicture(ctx: MemberContext, id: string | undefined): Promise<void> {

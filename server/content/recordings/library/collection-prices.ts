@@ -18,8 +18,9 @@ export async function setPrice(
     const collection = await requireCollection(tx, slug);
     const before = priceOf(collection);
     refuseOutdated({ now: before, wanted: price, version });
-    await tx.update(products).set({ priceMinor, priceCurrency: currency }).where(eq(products.id, collection.id));
-    const details = { from: formatPrice(before), to: formatPrice(price) };
+    const set = { priceMinor, priceCurrency: currency, isPriced: true };
+    await tx.update(products).set(set).where(eq(products.id, collection.id));
+    const details = { from: collection.isPriced ? formatPrice(before) : "no price", to: formatPrice(price) };
     if (details.from === details.to) return;
     await audit(tx, ctx, "collection.price_changed", slug, details);
   });

@@ -27,7 +27,7 @@ export async function listLibrary(
     ...libraryFacts(collection),
     recordings: await listItems(db, collection.id),
     hasFfmpeg: (await findFfmpeg(settings)) !== null,
-    price: { typed: inputValueOf(amountMinor), currency, version: versionOf(price) },
+    price: { typed: collection.isPriced ? inputValueOf(amountMinor) : "", currency, version: versionOf(price) },
   };
 }
 

@@ -15,9 +15,11 @@ const texts = { title: "Calm Nights", description: "For the end of the day.", pl
 /** An admin with a collection that has the first of two uploaded pictures. */
 async function aCollectionWithPicture(app: TestApp) {
   const [first, second] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
-  const { products } = (await anAdmin(app)).api;
+  const { products, recordings } = (await anAdmin(app)).api;
   const form = { ...texts, slug: "calm-nights", formKey: randomUUID() as string, pictureId: first.id };
   await products.createCollection(form);
+  const { version } = (await recordings.library.list(calm)).price;
+  await recordings.library.setPrice({ ...calm, priceMinor: 6000, currency: "EUR", version });
   const open = () => products.getCollectionForm(calm);
   const save = async (values: { pictureId?: string; removePicture?: boolean; isOn?: boolean; version?: string }) =>
     products.editCollection({ ...calm, ...texts, isOn: true, version: (await open()).version, ...values });

@@ -64,6 +64,22 @@ test("sells, opens and reports a collection that the instructor has made", async
   expect((await buyer.profile.exportData()).purchases).toMatchObject([{ kind: "collection", title: "Calm Nights" }]);
 });
 
+test("has no price before one is typed, and can't be shown without", async ({ app }) => {
+  const { api } = await anAdmin(app);
+  await api.products.createCollection({ ...texts, slug: "calm-nights", formKey: randomUUID() });
+  expect((await api.products.listCollections()).at(-1)).toMatchObject({ price: "No price yet", isOn: false });
+  const { price } = await api.recordings.library.list(calm);
+  expect(price).toMatchObject({ typed: "", currency: "GBP" });
+  const { version } = await api.products.getCollectionForm(calm);
+  const shown = { ...calm, ...texts, isOn: true, version };
+  expect(await refusalOf(api.products.editCollection(shown))).toMatchObject({
+    ...{ code: "invalid", message: expect.stringContaining("It has no price yet.") },
+  });
+  await api.recordings.library.setPrice({ ...calm, priceMinor: 0, currency: "GBP", version: price.version });
+  await api.products.editCollection(shown);
+  expect((await api.products.listCollections()).at(-1)).toMatchObject({ price: "Free", isOn: true });
+});
+
 test("grants a collection that the instructor has made, and lists it after the specified ones", async ({ app }) => {
   const { api, recordingId } = await makeCollection(app);
   const account = await anAccount(app.db);
