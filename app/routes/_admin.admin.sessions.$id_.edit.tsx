@@ -6,7 +6,7 @@ import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import { savedNote, sessionFieldText } from "~/features/admin/sessions/session-fields";
 import { sessionFieldLabels } from "~/features/admin/sessions/session-form-parts";
-import { AgreeChange, type SeenChange, tellLabel } from "~/features/admin/sessions/agree-change";
+import { AgreeChange, agreeLabel, type SeenChange } from "~/features/admin/sessions/agree-change";
 import { SessionForm } from "~/features/admin/sessions/session-form";
 import { readPictureForm } from "~/features/admin/picture-form.server";
 import { askAgain, refuseSession } from "~/features/admin/sessions/session-form.server";
@@ -93,7 +93,7 @@ export default function EditSessionPage() {
         image={now.image}
         refused={refused}
         isDraft={isDraft}
-        submit={isDraft ? "Save and publish" : change ? tellLabel(change.people) : "Save session"}
+        submit={isDraft ? "Save and publish" : change ? agreeLabel(change) : "Save session"}
         back={`/admin/sessions/${opened.id}`}
       >
         <FormVersion
@@ -126,7 +126,7 @@ function BookedPlaces({ places: { booked, taken } }: { places: { booked: number;
     <Notice kind="information">
       {taken === 1 ? "1 place is" : `${taken} places are`} taken.{" "}
       {booked > 0 &&
-        "If you change the time, place or joining link, everyone booked gets an email when you save. You confirm a new time or place first."}
+        "If you change the time, place or joining link, everyone booked gets an email when you save. You confirm a new time, place or price first."}
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { savedNote } from "~/features/admin/sessions/session-fields";
+import { AgreeChange } from "~/features/admin/sessions/agree-change";
 import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
 import { readPictureForm } from "~/features/admin/picture-form.server";
 import { askAgain, refuseSession } from "~/features/admin/sessions/session-form.server";
@@ -36,6 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const created = await attemptLogged(args, api.sessions.create(submission.value), "Failed to save session");
   if (!created.ok) return refuseSession(submission, created);
   if (created.value.outcome === "preview") return askAgain(submission, { series: created.value });
+  if (created.value.outcome === "check") return askAgain(submission, { price: created.value });
   const { id, count, hasBegun } = created.value;
   const title = count === 1 ? "Session created" : `${count} sessions created`;
   const toast = successToast(title, savedNote(submission.value, hasBegun));
@@ -52,14 +54,15 @@ const defaults = {
   repeat: "once",
 };
 
-type Answer = RefusedForm & { series?: Series };
+type Answer = RefusedForm & { series?: Series; price?: { key: string; notes: string[] } };
 
 export default function NewSessionPage() {
-  const { formKey, categories, values, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
+  const { formKey, categories, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
   // Times typed in one zone must not be read in another.
   const [timeZone] = useState(timeZoneNow);
   const answer: Answer | undefined = useFormAnswer<typeof action>();
   const series = answer?.series ?? null;
+  const price = answer?.price ?? null;
   useToast(answer);
   return (
     <>
@@ -68,7 +71,7 @@ export default function NewSessionPage() {
       <SessionForm
         action={path}
         isBusy={useIsPosting(path)}
-        values={{ ...defaults, ...values }}
+        values={defaults}
         categories={categories}
         timeZone={timeZone}
         image={null}
@@ -78,6 +81,11 @@ export default function NewSessionPage() {
         end={(fields) => <SeriesFields fields={fields} series={series} />}
       >
         <input type="hidden" name="formKey" value={typedIn(answer, "formKey") ?? formKey} />
+        {price ? (
+          <AgreeChange change={{ ...price, people: 0, parts: [] }} name="agreedPrice" />
+        ) : (
+          <input type="hidden" name="agreedPrice" value={typedIn(answer, "agreedPrice")} />
+        )}
       </SessionForm>
     </>
   );

@@ -7,12 +7,14 @@ import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
 import { displayStart, longDay, longStartOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
+import { versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
 import { findSession, lockSession } from "../schedule/find-session";
 import { queueStandingPlaces } from "../../selling/memberships/queue-standing-places";
 import { priceContext } from "../../selling/money/price-context";
 import { type NewRate, writeRates } from "../../selling/money/price-rows";
 import { readPricing } from "../schedule/price-rates";
+import { noteUnusualPrice } from "./price-notes";
 import { refuseOverlap } from "./refuse-overlap";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm } from "../schedule/series-rhythm";
@@ -20,10 +22,14 @@ import { nextSeriesDate, seriesDates } from "./session-times";
 import { ratesOfCopy } from "../../selling/money/typed-prices";
 import { sessionValues } from "./session-values";
 
-/** `preview`: the dates of a series to be confirmed; nothing is saved yet, and `key` proves that they were seen. */
+/**
+ * `preview`: the dates of a series to be confirmed, or `check`: an unusual price. Nothing is saved yet, and `key` proves that
+ * they were seen.
+ */
 type CreatedSession =
   | { outcome: "created"; id: string; count: number; hasBegun: boolean }
-  | { outcome: "preview"; key: string; rhythm: string; dates: string[] };
+  | { outcome: "preview"; key: string; rhythm: string; dates: string[] }
+  | { outcome: "check"; key: string; notes: string[] };
 
 /**
  * Creates a session or a series, the latter only with the dates shown before. Posting the form twice creates it once.
@@ -31,10 +37,13 @@ type CreatedSession =
  */
 export async function createSession(
   ctx: MemberContext,
-  { formKey, repeat, times, agreedDates, ...form }: NewSession,
+  { formKey, repeat, times, agreedDates, agreedPrice, ...form }: NewSession,
 ): Promise<CreatedSession> {
   return inTransaction(ctx, async (tx) => {
     const { values, rates } = await sessionValues(tx, ctx, form);
+    const notes = await noteUnusualPrice(tx, { ...values, id: formKey });
+    const priceKey = versionOf(notes);
+    if (notes.length > 0 && agreedPrice !== priceKey) return { outcome: "check", key: priceKey, notes };
     if (repeat === "once") return insert(tx, ctx, { first: { ...values, id: formKey }, rates });
     const series = { first: values.startTime, rhythm: repeat, times: requireTimes(times) };
     const starts = seriesDates({ ...series, siteTimeZone: ctx.settings.siteTimeZone });

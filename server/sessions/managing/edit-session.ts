@@ -17,17 +17,19 @@ import { lockSession } from "../schedule/find-session";
 import { countPlacesOf } from "../schedule/places";
 import { queueStandingPlaces } from "../../selling/memberships/queue-standing-places";
 import { writeRates } from "../../selling/money/price-rows";
+import { priceFields } from "../../selling/money/price-schemas";
 import { readPricing } from "../schedule/price-rates";
 import { calendarAttachment, endOf } from "../schedule/session-event";
 import { sessionFacts } from "../schedule/session-facts";
 import { joinUrlFor } from "../schedule/join-links";
 import { offerPlaces } from "../waitlist/offers";
 import type { AttachedRecording, EditedSession } from "./schemas";
+import { notePaidPrices, noteUnusualPrice } from "./price-notes";
 import { refuseOverlap } from "./refuse-overlap";
 import { changeOf, type ChangePreview, type SessionEdit, isTold, previewChange } from "./session-change";
 import { changedFields, formStateOf, type SessionField, sessionValues, type SessionValues } from "./session-values";
 
-/** `preview`: a new time or place that people will be told of, to be confirmed first; nothing is saved yet. */
+/** `preview`: a new time or place that people will be told of, or a price to check, to be confirmed first; nothing is saved yet. */
 type EditOutcome = { outcome: "saved"; isMovedIntoPast: boolean } | ({ outcome: "preview" } & ChangePreview);
 
 /** Saves a session, mails attendees and offers new places. Throws not_found, changed_meanwhile, invalid, busy. */
@@ -48,7 +50,11 @@ export async function editSession(
       const saved = { outcome: "saved" as const, isMovedIntoPast };
       if (changed.length === 0) return saved;
       if (changed.includes("maxAttendees")) await refuseTooFew(tx, id, values.maxAttendees);
-      const preview = await previewChange(tx, ctx, { before, after });
+      const isPriceNew = changed.some(
+        (field) => field in priceFields || field === "price" || field === "priceCurrency",
+      );
+      const notes = isPriceNew ? [...(await noteUnusualPrice(tx, after)), ...(await notePaidPrices(tx, after))] : [];
+      const preview = await previewChange(tx, ctx, { before, after }, notes);
       if (preview && preview.key !== agreedChange) return { outcome: "preview" as const, ...preview };
       await saveSession(tx, ctx, before, { values, changed, replaced: versionOf(formStateOf(before, rates)) });
       await writeRates(tx, { sessionId: id }, wanted);

@@ -21,15 +21,26 @@ export const changeOf = ({ before, after }: SessionEdit) => ({
 export const isTold = ({ cancelledAt, startTime }: LiveSession, now: Date): boolean =>
   cancelledAt === null && startTime > now;
 
-/** `key` proves that the change was seen as it is saved, with the number of people who are told. */
-export type ChangePreview = { key: string; people: number; parts: { label: string; before: string; after: string }[] };
+type ToldChange = { people: number; parts: { label: string; before: string; after: string }[] };
 
-/** Returns a new time or place to be agreed, because mails go out; null if no one is told. The session must be locked. */
+/** `key` proves that the change was seen as it is saved, with the number of people who are told and the notes to its price. */
+export type ChangePreview = ToldChange & { key: string; notes: string[] };
+
+/** Returns what is to be agreed of a change, because mails go out or its price has notes; null if nothing. The session must be locked. */
 export async function previewChange(
   tx: Transaction,
   ctx: MemberContext,
   edited: SessionEdit,
+  notes: string[],
 ): Promise<ChangePreview | null> {
+  const told = await listTold(tx, ctx, edited);
+  if (!told && notes.length === 0) return null;
+  const { people, parts } = told ?? { people: 0, parts: [] };
+  return { key: versionOf({ people, parts, notes }), people, parts, notes };
+}
+
+/** Returns a new time or place and how many are told of it; null if no one is. */
+async function listTold(tx: Transaction, ctx: MemberContext, edited: SessionEdit): Promise<ToldChange | null> {
   const { isTimeNew, isPlaceNew } = changeOf(edited);
   if ((!isTimeNew && !isPlaceNew) || !isTold(edited.after, ctx.clock.now())) return null;
   const addresses = (await listBooked(tx, edited.after.id)).map(({ attendeeEmail }) => attendeeEmail);
@@ -39,7 +50,7 @@ export async function previewChange(
     ...(isTimeNew ? [partOf("Time", edited, (session) => timeOf(ctx, session))] : []),
     ...(isPlaceNew ? [partOf("Place", edited, (session) => whereLines(session).join(", "))] : []),
   ];
-  return { key: versionOf({ people, parts }), people, parts };
+  return { people, parts };
 }
 
 const partOf = (label: string, { before, after }: SessionEdit, textOf: (session: LiveSession) => string) => ({

@@ -7,10 +7,19 @@ export type SeenChange = ChangePreview;
 
 const peopleOf = (people: number): string => (people === 1 ? "1 person" : `${people} people`);
 
-export const tellLabel = (people: number): string => `Save and tell ${peopleOf(people)}`;
+const tellLabel = (people: number): string => `Save and tell ${peopleOf(people)}`;
 
-/** Shows a new time or place with the number of people who will be told; the form's button confirms it. */
-export function AgreeChange({ change: { key, people, parts } }: { change: SeenChange }) {
+/** Returns what the button says that confirms a change. */
+export const agreeLabel = ({ people }: SeenChange): string => (people > 0 ? tellLabel(people) : "Save this price");
+
+type AgreeChangeProps = {
+  change: SeenChange;
+  /** The field that carries what was seen. */
+  name?: string;
+};
+
+/** Shows a new time, place or price with the number of people who will be told; the form's button confirms it. */
+export function AgreeChange({ change: { key, people, parts, notes }, name = "agreedChange" }: AgreeChangeProps) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => notice.current?.focus(), [key]);
   return (
@@ -20,13 +29,16 @@ export function AgreeChange({ change: { key, people, parts } }: { change: SeenCh
       aria-label="Check the change"
       tabIndex={-1}
     >
-      <input type="hidden" name="agreedChange" value={key} />
+      <input type="hidden" name={name} value={key} />
       <Icon name="information" className="mt-0.75" />
       <div className="grid gap-3">
         <p>
-          <b className="block">{peopleOf(people)} will be told by mail.</b> Nothing is saved yet. Check the change, then
-          press the button again.
+          <b className="block">{people > 0 ? `${peopleOf(people)} will be told by mail.` : "Check the price."}</b>{" "}
+          Nothing is saved yet. Check the change, then press the button again.
         </p>
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
         <dl className="text-small">
           {parts.map(({ label, before, after }) => (
             <div key={label} className="grid gap-x-6 gap-y-1 border-t border-current py-2 md:grid-cols-[6rem_1fr_1fr]">
