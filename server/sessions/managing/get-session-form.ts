@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq } from "drizzle-orm";
-import { auditEntries, liveSessions, sessionCategories, users } from "@db/schema";
+import { auditEntries, sessionCategories, users } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { countPlacesOf } from "../schedule/places";
-import { priceContext } from "../../selling/money/price-context";
 import { readPricing } from "../schedule/price-rates";
-import { priceFieldNames } from "../../selling/money/price-schemas";
-import { ratesOfCopy } from "../../selling/money/typed-prices";
 import type { Context } from "../../core/context";
 import { versionOf } from "../../core/forms";
 import { formStateOf, formValuesOf, type SessionField } from "./session-values";
@@ -14,22 +11,7 @@ import { findSession } from "../schedule/find-session";
 import { timeIn } from "../../core/dates";
 
 export async function getNewSessionForm(ctx: Context) {
-  return { ...(await readChoices(ctx)), formKey: randomUUID(), values: await lastUsed(ctx) };
-}
-
-const kept = [
-  ...(["durationMinutes", "maxAttendees", "creditCost", "price", "priceCurrency", "pricing"] as const),
-  ...(["locationType", "address", "city", "postCode", "category"] as const),
-];
-
-/** Returns what the last created session has in common with most others; null before the first one. */
-async function lastUsed(ctx: Context) {
-  const [last] = await ctx.db.select().from(liveSessions).orderBy(desc(liveSessions.createdAt)).limit(1);
-  if (!last) return null;
-  const { priceRates } = await readPricing(ctx.db, last);
-  const values = formValuesOf(last, ratesOfCopy(priceRates, priceContext(ctx).today), ctx.visitor.timeZone);
-  const prices = Object.fromEntries(priceFieldNames.map((field) => [field, values[field] ?? ""]));
-  return { ...Object.fromEntries(kept.map((field) => [field, values[field]])), ...prices };
+  return { ...(await readChoices(ctx)), formKey: randomUUID() };
 }
 
 /**
