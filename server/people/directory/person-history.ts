@@ -155,15 +155,15 @@ async function readPurchases(ctx: Context, people: Person[]): Promise<PersonalHi
 const earliestOf = (dates: Date[]): Date | null =>
   dates.reduce<Date | null>((first, date) => (first && first < date ? first : date), null);
 
-type Paid = { currency: Currency; incomeMinor: number; toRefundMinor: number };
+type IncomePart = { currency: Currency; incomeMinor: number; toRefundMinor: number };
 
 /** Prints what someone has spent, as Insights count it, and what is still to go back to them. */
-export const printPaid = (paid: Paid[]): { spent: string[]; toRefund: string[] } => ({
+export const printPaid = (paid: IncomePart[]): { spent: string[]; toRefund: string[] } => ({
   spent: printSums(paid, ({ incomeMinor }) => incomeMinor),
   toRefund: printSums(paid, ({ toRefundMinor }) => toRefundMinor),
 });
 
-function printSums(paid: Paid[], minorOf: (part: Paid) => number): string[] {
+function printSums(paid: IncomePart[], minorOf: (part: IncomePart) => number): string[] {
   const sums = new Map<Currency, number>();
   for (const part of paid) sums.set(part.currency, (sums.get(part.currency) ?? 0) + minorOf(part));
   return [...sums]

@@ -27,7 +27,6 @@ export const priceFields = {
   suggestedAmount: amount(),
 };
 export type PriceField = keyof typeof priceFields;
-export const priceFieldNames = z.object(priceFields).keyof().options;
 
 /** Prices as a form holds them. */
 export type TypedPrices = {
