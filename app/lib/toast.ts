@@ -29,11 +29,12 @@ export function showToast(toast: Toast): void {
   else pendingToasts.push(toast);
 }
 
+/** Shows the news of a form's answer as a toast. Refusals stay in the form, which must show them without scripting. */
 export function useToast(answer: { toast: Toast | null } | null | undefined): void {
   const shown = useRef<typeof answer>(null);
   useEffect(() => {
     if (answer === shown.current) return;
     shown.current = answer;
-    if (answer?.toast) showToast(answer.toast);
+    if (answer?.toast && answer.toast.kind !== "error") showToast(answer.toast);
   }, [answer]);
 }

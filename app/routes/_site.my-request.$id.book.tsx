@@ -1,13 +1,14 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/bookings/booking-form";
-import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
+import { BookingNotice, refusalNotice } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { bookTimeId } from "~/features/one-to-one/ask-dialog";
 import { bookRequest, requestPage, requestRefOf } from "~/features/one-to-one/slot.server";
 import { privateMeta } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
 import { numberBrowser } from "~/server/cookies.server";
 import { ModalDialog } from "~/ui/dialog";
@@ -36,7 +37,7 @@ export default function BookRequestDialog() {
   const form = answer?.form ?? loaded;
   const busy = useBusyBooking(address);
   useFreshOnReturn();
-  useBookingToast(answer);
+  useToast(answer);
   return (
     <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo={bookTimeId} isBusy={busy === "booking"}>
       <BookingForm

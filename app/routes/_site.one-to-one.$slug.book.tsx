@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/bookings/booking-form";
-import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
+import { BookingNotice, refusalNotice } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
@@ -9,6 +9,7 @@ import { idOfTime } from "~/features/one-to-one/offer-calendar";
 import { AskDialog } from "~/features/one-to-one/ask-dialog";
 import { bookSlot, offerPath, slotOf, takenPath } from "~/features/one-to-one/slot.server";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
 import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
 import { ModalDialog } from "~/ui/dialog";
@@ -45,7 +46,7 @@ export default function BookSlotDialog() {
   const { session, startsAt } = form;
   const busy = useBusyBooking(address);
   useFreshOnReturn();
-  useBookingToast(answer);
+  useToast(answer);
   if (loaded.needsApproval) {
     const refused = given && !("form" in given) ? given : undefined;
     return <AskDialog {...{ ...loaded, refused }} summary={<BookingSummary session={session} start={startsAt} />} />;

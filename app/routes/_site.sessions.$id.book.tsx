@@ -7,7 +7,6 @@ import {
   BookingUnavailable,
   PendingPrompt,
   refusalNotice,
-  useBookingToast,
 } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
 import { bookOrPrice, completePayment } from "~/features/bookings/booking.server";
@@ -15,6 +14,7 @@ import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booki
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { paymentLeftAddress } from "~/lib/payment-left";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
 import { apiFor, idOf, load } from "~/server/api.server";
 import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
 import { readFields } from "~/server/form.server";
@@ -67,7 +67,7 @@ export default function BookDialog() {
   const address = useSearchParams()[0].has("another") ? anotherTo : `${page}/book`;
   const busy = useBusyBooking(address);
   useFreshOnReturn();
-  useBookingToast(answer);
+  useToast(answer);
 
   const pending = answer ? answer.pending : loaded.pending && { ...loaded.pending, typed: null };
   if (pending) return <PendingPrompt {...pending} anotherTo={anotherTo} closeTo={page} />;

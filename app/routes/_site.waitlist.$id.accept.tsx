@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BookingForm } from "~/features/bookings/booking-form";
-import { BookingNotice, refusalNotice, useBookingToast } from "~/features/bookings/booking-notices";
+import { BookingNotice, refusalNotice } from "~/features/bookings/booking-notices";
 import { BookingSummary } from "~/features/bookings/booking-summary";
 import { bookOrPrice, type BookingTarget } from "~/features/bookings/booking.server";
 import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
@@ -9,6 +9,7 @@ import { ErrorScreen } from "~/features/layout/error-screen";
 import { acceptPath, courseOfferPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { takePlaceId } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
+import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
 import { readFields } from "~/server/form.server";
 import { ModalDialog } from "~/ui/dialog";
@@ -52,7 +53,7 @@ export default function AcceptDialog() {
   const page = waitlistPath(ref);
   const busy = useBusyBooking(address);
   useFreshOnReturn();
-  useBookingToast(answer);
+  useToast(answer);
   return (
     <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo={takePlaceId} isBusy={busy === "booking"}>
       <BookingForm

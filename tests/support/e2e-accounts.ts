@@ -72,11 +72,16 @@ export async function signUp(page: Page, guest: Guest, typed = password): Promis
 
 type Message = { kind: "status" | "alert"; title: string; text: string };
 
-/** Expects a message word for word: in a toast with JavaScript, in the page without. */
+/**
+ * Expects a message word for word. A refusal stands in one place: in its form, or in a toast where a page led elsewhere.
+ * Other messages are a toast with JavaScript, and in the page without.
+ */
 export async function expectMessage(page: Page, isScripted: boolean, { kind, title, text }: Message): Promise<void> {
   const dismiss = page.getByRole("button", { name: `Dismiss: ${title}` });
-  const place = page.getByRole(kind).filter(isScripted ? { has: dismiss } : { hasNot: dismiss });
-  const message = place.filter({ hasText: title }).first();
+  const messages = page.getByRole(kind).filter({ hasText: title });
+  const place = kind === "alert" ? messages : messages.filter(isScripted ? { has: dismiss } : { hasNot: dismiss });
+  if (kind === "alert") await expect(messages).toHaveCount(1);
+  const message = place.first();
   await expect(message).toBeVisible();
   expect((await message.innerText()).replace(/\s+/g, " ").trim()).toBe(`${title} ${text}`.trim());
 }

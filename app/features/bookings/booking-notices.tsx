@@ -2,7 +2,7 @@ import type { LiveBooking } from "@server/sessions/bookings/my-places";
 import type { ReactNode } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { type Toast, useToast } from "~/lib/toast";
+import type { Toast } from "~/lib/toast";
 import { Button, ButtonLink, buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
@@ -18,10 +18,6 @@ export function refusalNotice(answer: BookingAnswer | undefined): ReactNode {
   if (toast?.kind !== "error" || toast.text === answer?.form.codeRefusal) return null;
   return <ToastNotice toast={toast} />;
 }
-
-/** Shows news as a toast, but not refusals, which the form itself shows. */
-export const useBookingToast = (answer: BookingAnswer | undefined): void =>
-  useToast(answer?.toast?.kind === "error" ? null : answer);
 
 type BookingNoticeProps = { toast: Toast | null; isPaymentCancelled: boolean };
 

@@ -1,10 +1,10 @@
 import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { guardRequests } from "~/lib/connection/guard-requests";
 import { failureToast } from "~/lib/connection/lost-request";
 import { useIsHydrated } from "~/lib/document";
 import { usePagePath } from "~/lib/site";
-import { showToast, type Toast, useToast } from "~/lib/toast";
+import { showToast, type Toast } from "~/lib/toast";
 import { ToastBar } from "~/ui/toast/toast";
 
 /** Moves the focus to a new page and announces its title to screen readers. */
@@ -66,7 +66,9 @@ export function FlashNotice() {
 /** Shows the same message as a toast. Must be rendered after the page's toast outlet. */
 export function FlashToast() {
   const flash = useFlash();
-  useToast(useMemo(() => ({ toast: flash }), [flash]));
+  useEffect(() => {
+    if (flash) showToast(flash);
+  }, [flash]);
   return null;
 }
 

@@ -6,7 +6,8 @@ import { ToastCard } from "./toast";
 const Toaster = lazyPart(() => import("./toaster"), LatestToast);
 
 /**
- * Holds the place where toasts appear: at the bottom of the page, or at the top of a dialog, whose buttons are below.
+ * Holds the place where toasts appear: at the bottom of the page, or at the top of a dialog, whose buttons are below. On
+ * touch screens they are below the header, and presses go through them.
  * The toaster is loaded with the first one.
  */
 export function ToastOutlet({ isOfPage = false }: { isOfPage?: boolean }) {
@@ -31,7 +32,7 @@ function LatestToast({ toasts, isAtTop }: { toasts: Toast[]; isAtTop: boolean })
   }, [latest]);
   return (
     <div
-      className={`fixed inset-x-4 z-50 md:right-6 md:left-auto md:w-89 ${isAtTop ? "top-4 md:top-6" : "bottom-4 md:bottom-6"}`}
+      className={`fixed inset-x-4 z-50 touch:pointer-events-none touch:top-20 md:right-6 md:left-auto md:w-89 ${isAtTop ? "top-6" : "bottom-6 touch:bottom-auto"}`}
       aria-live="polite"
     >
       {shown && <ToastCard toast={shown} onDismiss={() => setShown(null)} />}

@@ -31,7 +31,12 @@ export function ToastCard({ toast: { kind, title, text }, onDismiss }: { toast: 
         <b className="block font-semibold">{title}</b>
         {text && <p className="text-small text-ink-soft">{text}</p>}
       </div>
-      <button className={iconButtonStyle} type="button" aria-label={`Dismiss: ${title}`} onClick={onDismiss}>
+      <button
+        className={`${iconButtonStyle} touch:hidden`}
+        type="button"
+        aria-label={`Dismiss: ${title}`}
+        onClick={onDismiss}
+      >
         <Icon name="close" />
       </button>
     </div>

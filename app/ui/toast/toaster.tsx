@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { toast as showBy, Toaster as Sonner } from "sonner";
 import { toastMs, type Toast } from "~/lib/toast";
 import { ToastCard } from "./toast";
@@ -20,6 +20,25 @@ export default function Toaster({ toasts, isAtTop }: { toasts: Toast[]; isAtTop:
     shown.current = toasts.length;
   }, [toasts, id]);
 
-  const position = isAtTop ? "top-right" : "bottom-right";
-  return <Sonner id={id} position={position} duration={toastMs} visibleToasts={3} gap={10} />;
+  const [isOnTouch] = useState(() => window.matchMedia(touch).matches);
+  return (
+    <Sonner
+      id={id}
+      className={pressedThrough}
+      position={isAtTop || isOnTouch ? "top-right" : "bottom-right"}
+      {...(isOnTouch && { offset: belowHeader, mobileOffset: belowHeader })}
+      duration={toastMs}
+      visibleToasts={3}
+      gap={10}
+    />
+  );
 }
+
+/** The screens of the variant `touch`. */
+const touch = "(width < 48rem), (hover: none)";
+
+/** A toast must not take a press that is meant for what is below it, nor stay because a finger has rested on it. */
+const pressedThrough = "touch:pointer-events-none";
+
+/** Below the header or the bar, where pages have their title. */
+const belowHeader = { top: "5rem", right: "1rem", left: "1rem" };
