@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);
-  const { bookings, purchases, ...user } = await load(api.users.get({ id: idOf(args) }));
+  const { bookings, purchases, memberships, ...user } = await load(api.users.get({ id: idOf(args) }));
   const back = `/admin/users/${user.id}`;
   const orders = `/admin/orders?${new URLSearchParams({ search: user.email }).toString()}`;
   return {
@@ -37,6 +37,10 @@ export async function loader(args: LoaderFunctionArgs) {
       ...booking,
       status: booking.status === "confirmed" ? "confirmed" : paymentStatus,
       href: orderAddress({ kind: "booking", id: booking.id }, null, { back }),
+    })),
+    memberships: memberships.map((membership) => ({
+      ...membership,
+      href: `/admin/memberships/members/${membership.id}`,
     })),
     purchases: purchases.map((purchase) => ({
       ...purchase,
@@ -74,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function UserPage() {
-  const { user, isEditing, statuses, orders, bookings, purchases } = useLoaderData<typeof loader>();
+  const { user, isEditing, statuses, orders, bookings, purchases, memberships } = useLoaderData<typeof loader>();
   const refused = useFormAnswer<typeof action>();
   useToast(refused);
   const path = `/admin/users/${user.id}`;
@@ -103,6 +107,7 @@ export default function UserPage() {
             <UserDetails user={user} path={path} />
           )}
         </Card>
+        {memberships.length > 0 && <UserHistory title="Memberships" rows={memberships} empty="" all={null} />}
         <UserHistory
           title="Bookings"
           rows={bookings}

@@ -6,6 +6,7 @@ import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { Badge, statusLabel } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { EmptyState } from "~/ui/card";
 import { FilterBar } from "~/ui/filter-bar";
@@ -41,8 +42,21 @@ const columns: Column<UserRow>[] = [
     ),
   },
   { label: "Since", place: "date", sort: "-since", cell: ({ since }) => since },
-  { label: "Subscription", place: "detail", cell: ({ subscriptionStatus }) => statusLabel(subscriptionStatus) },
+  {
+    label: "Subscription",
+    place: "detail",
+    cell: ({ plan, subscriptionStatus }) => plan ?? statusLabel(subscriptionStatus),
+  },
   { label: "Account", place: "badge", cell: (row) => <AccountBadge {...row} /> },
+  {
+    label: "View",
+    place: "action",
+    cell: ({ id, fullName }) => (
+      <ButtonLink kind="quiet" size="small" className="relative" to={`${path}/${id}`}>
+        View<span className="sr-only"> {fullName}</span>
+      </ButtonLink>
+    ),
+  },
 ];
 
 function AccountBadge({ role, isConfirmed }: Pick<UserRow, "role" | "isConfirmed">) {

@@ -31,15 +31,16 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!auth.user) {
     return { confirmed, member: null, signInPath: nextStepOf(auth, path) ?? withReturn("/sign-in", path) };
   }
-  const { recordings, purchases, resources } = apiFor(args);
+  const { home, recordings, purchases, resources } = apiFor(args);
   const search = shownParameter(query, "q");
-  const [mine, bought, learning, found] = await Promise.all([
+  const [own, mine, bought, learning, found] = await Promise.all([
+    load(home.listOwnPages()),
     load(recordings.listMine()),
     load(purchases.listMine()),
     load(resources.listMine()),
     search ? load(recordings.search({ search })) : null,
   ]);
-  const items = memberItems(auth.user.role);
+  const items = memberItems(auth.user.role, own);
   const hasJustBought = query.get("source") === "purchase";
   return { confirmed, member: { items, mine, bought, learning, search: found && { search, found }, hasJustBought } };
 }

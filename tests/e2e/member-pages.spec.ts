@@ -65,7 +65,7 @@ test("shows a member's sessions, bookings and a receipt @scripted", async ({ pag
   await goTo(page, "Upcoming Sessions");
   await expect(page.getByRole("listitem").filter({ hasText: "You’re booked" })).toContainText("Coming Up");
 
-  await goTo(page, "My bookings");
+  await goTo(page, "My Bookings");
   const booking = page.getByRole("listitem").filter({ hasText: "Coming Up" });
   await expect(booking.getByText("Booked", { exact: true })).toBeVisible();
   await booking.getByRole("link", { name: /^Receipt/ }).click();

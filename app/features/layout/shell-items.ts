@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import type { OwnPages } from "@server/people/members/list-own-pages";
 import type { OfficePages } from "@server/selling/products/office-pages";
 
 export type ShellItem = {
@@ -26,16 +27,17 @@ export type ShellItem = {
     | "video";
 };
 
-export const memberItems = (role: "member" | "admin"): ShellItem[] => [
+/** Returns the pages of a member: the specified ones in their order, and what this member has besides. */
+export const memberItems = (role: "member" | "admin", own: OwnPages): ShellItem[] => [
   { label: "Home", href: "/dashboard", icon: "home" },
   { label: "Full Schedule", href: "/", icon: "calendar" },
-  { label: "My bookings", href: "/user/bookings", icon: "list" },
-  { label: "My membership", href: "/user/membership", icon: "card" },
-  { label: "My passes", href: "/user/passes", icon: "card" },
-  { label: "My gift cards", href: "/user/gift-cards", icon: "tag" },
   { label: "Upcoming Sessions", href: "/dashboard/sessions", icon: "circles" },
   { label: "Past Sessions", href: "/dashboard/past-sessions", icon: "history" },
   { label: "My Resources", href: "/dashboard/resources", icon: "video" },
+  { label: "My Bookings", href: "/user/bookings", icon: "list" },
+  ...(own.membership ? [{ label: "My Membership", href: "/user/membership", icon: "people" as const }] : []),
+  ...(own.passes ? [{ label: "My Passes", href: "/user/passes", icon: "card" as const }] : []),
+  ...(own.giftCards ? [{ label: "My Gift Cards", href: "/user/gift-cards", icon: "tag" as const }] : []),
   ...(role === "admin" ? [{ label: "Admin", href: "/admin", icon: "key" as const }] : []),
   { label: "Profile", href: "/dashboard/settings", icon: "person" },
 ];

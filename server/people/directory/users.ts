@@ -17,6 +17,7 @@ import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
 import { containsPattern, countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
+import { listMembershipsOf, readHeldPlans } from "../../selling/memberships/held-plans";
 import { printTotal } from "../../selling/money/quote";
 import { whereBookingOf } from "../../sessions/schedule/whose-bookings";
 import type { userQuery } from "./schemas";
@@ -28,6 +29,8 @@ type ListedUser = {
   isConfirmed: boolean;
   role: "member" | "admin";
   subscriptionStatus: string;
+  /** The plan of their membership, which stands in place of the status. */
+  plan: string | null;
   since: string;
 };
 
@@ -50,6 +53,10 @@ export async function listUsers(
     .orderBy(...sortedBy(direction, by, users.id))
     .limit(paged.limit)
     .offset(paged.offset);
+  const plans = await readHeldPlans(
+    db,
+    rows.map(({ id }) => id),
+  );
   return {
     page: paged.page,
     users: rows.map(({ id, fullName, email, emailConfirmedAt, role, subscriptionStatus, createdAt }) => ({
@@ -59,6 +66,7 @@ export async function listUsers(
       isConfirmed: emailConfirmedAt !== null,
       role,
       subscriptionStatus,
+      plan: plans.get(id) ?? null,
       since: dayOf(createdAt, visitor.timeZone),
     })),
   };
@@ -96,11 +104,13 @@ export async function getUser(ctx: MemberContext, { id }: { id: string }) {
     isOneself: id === admin.id,
     hasSecondFactor: (await db.$count(secondFactors, isSecondFactorOn)) > 0,
     subscriptionStatus: user.subscriptionStatus,
+    plan: (await readHeldPlans(db, [id])).get(id) ?? null,
     since: dayOf(user.createdAt, ctx.visitor.timeZone),
     version: versionOf(shownOf(user)),
     bookings: await listBookings(ctx, isTheirs),
     bookingCount: await db.$count(sessionBookings, isTheirs),
     purchases: await listPurchases(ctx, id),
+    memberships: await listMembershipsOf(ctx, id),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   suppress,
 } from "../../platform/mail/consents";
 import { readSiteSettings } from "../../core/site-settings";
+import { readHeldPlans } from "../../selling/memberships/held-plans";
 import { inTransaction } from "../../core/transaction";
 import type { ProfileForm } from "./schemas";
 
@@ -23,10 +24,11 @@ export async function getProfile(ctx: MemberContext) {
   const { db, user } = ctx;
   const account = one(await db.select().from(users).where(eq(users.id, user.id)), "account");
   const { fullName, email, subscriptionStatus, timeZone, currency, hasReminders } = account;
+  const plan = (await readHeldPlans(db, [user.id])).get(user.id);
   return {
     fullName,
     email,
-    subscription: capitalise(subscriptionStatus.trim() || "free"),
+    subscription: plan ?? capitalise(subscriptionStatus.trim() || "free"),
     timeZone,
     currency,
     hasReminders,

@@ -2,11 +2,13 @@ import { memberProcedure, router } from "../../core/trpc";
 import { deleteOwnAccount, getDeletion } from "./deletion";
 import { exportData } from "./export-data";
 import { getHome } from "./get-home";
+import { listOwnPages } from "./list-own-pages";
 import { getProfile, listOpenings, pickCurrency, setUnsubscribed, updateProfile } from "./profile";
 import { announcementsForm, deletionForm, pickedCurrency, profileForm } from "./schemas";
 
 export const homeRouter = router({
   get: memberProcedure.query(({ ctx }) => getHome(ctx)),
+  listOwnPages: memberProcedure.query(({ ctx }) => listOwnPages(ctx)),
 });
 
 export const profileRouter = router({

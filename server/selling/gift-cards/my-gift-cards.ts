@@ -25,7 +25,7 @@ export async function listMyGiftCards({ db, user, clock }: MemberContext): Promi
   const rows = await db
     .select()
     .from(giftCards)
-    .where(whereBoughtBy(user))
+    .where(isBoughtBy(user))
     .orderBy(desc(giftCards.createdAt), desc(giftCards.id));
   const balances = await readGiftBalances(
     db,
@@ -34,7 +34,8 @@ export async function listMyGiftCards({ db, user, clock }: MemberContext): Promi
   return rows.map((card) => printOwn(card, stateOfCard(card, balances.get(card.id) ?? 0, clock.now())));
 }
 
-const whereBoughtBy = (user: { id: string }) => and(eq(giftCards.userId, user.id), isNotNull(giftCards.issuedAt));
+/** Selects the gift cards that a member has bought. */
+export const isBoughtBy = (user: { id: string }) => and(eq(giftCards.userId, user.id), isNotNull(giftCards.issuedAt));
 
 function printOwn(card: GiftCard, state: CardState): MyGiftCard {
   return {

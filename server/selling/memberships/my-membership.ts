@@ -23,12 +23,16 @@ type MyMembership = ShownMembership & {
   isChangeable: boolean;
 };
 
+/** Selects what a member's own page can show: a live membership, and those that they had. */
+export const isShownTo = (user: { id: string }) =>
+  and(eq(memberships.userId, user.id), or(isNull(memberships.endedAt), isNotNull(memberships.startedAt)));
+
 /** Returns the live membership of a member, or the last one they had; null without any. */
 export async function getMyMembership(ctx: MemberContext): Promise<MyMembership | null> {
   const [membership] = await ctx.db
     .select()
     .from(memberships)
-    .where(and(eq(memberships.userId, ctx.user.id), or(isNull(memberships.endedAt), isNotNull(memberships.startedAt))))
+    .where(isShownTo(ctx.user))
     .orderBy(sql`${memberships.endedAt} desc nulls first`, desc(memberships.createdAt))
     .limit(1);
   if (!membership) return null;

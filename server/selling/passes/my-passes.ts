@@ -24,13 +24,12 @@ export type MyPass = {
 
 type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
 
+/** Selects the passes of a member, without those that a membership grants. */
+export const isOwnPass = (user: { id: string }) => and(eq(passes.userId, user.id), isNull(passes.membershipId));
+
 /** Lists the passes of a member, those that can be used first. */
 export async function listMyPasses(ctx: MemberContext): Promise<MyPass[]> {
-  const rows = await ctx.db
-    .select()
-    .from(passes)
-    .where(and(eq(passes.userId, ctx.user.id), isNull(passes.membershipId)))
-    .orderBy(desc(passes.createdAt));
+  const rows = await ctx.db.select().from(passes).where(isOwnPass(ctx.user)).orderBy(desc(passes.createdAt));
   const mine = await showPasses(ctx, rows);
   return mine.sort((a, b) => Number(b.state === "usable") - Number(a.state === "usable"));
 }
@@ -40,11 +39,7 @@ type PassBalance = Pick<MyPass, "id" | "title" | "balance">;
 
 /** Lists what is left on the passes that a member can use, without their histories. */
 export async function listBalances({ db, user, clock, settings }: MemberContext): Promise<PassBalance[]> {
-  const rows = await db
-    .select()
-    .from(passes)
-    .where(and(eq(passes.userId, user.id), isNull(passes.membershipId)))
-    .orderBy(desc(passes.createdAt));
+  const rows = await db.select().from(passes).where(isOwnPass(user)).orderBy(desc(passes.createdAt));
   const balances = await readBalances(
     db,
     rows.map(({ id }) => id),

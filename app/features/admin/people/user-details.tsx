@@ -15,6 +15,7 @@ type UserDetailsProps = {
     isOneself: boolean;
     hasSecondFactor: boolean;
     subscriptionStatus: string;
+    plan: string | null;
     since: string;
   };
   path: string;
@@ -33,7 +34,7 @@ export function UserDetails({ user, path }: UserDetailsProps) {
         facts={[
           { label: "Email", value: `${email}${isConfirmed ? "" : " (not confirmed)"}` },
           { label: "Role", value: role === "admin" ? "Admin" : "Member" },
-          { label: "Subscription status", value: statusLabel(user.subscriptionStatus) },
+          { label: "Subscription status", value: user.plan ?? statusLabel(user.subscriptionStatus) },
           { label: "Two-step sign-in", value: hasSecondFactor ? "On" : "Off" },
           { label: "Member since", value: user.since },
         ]}

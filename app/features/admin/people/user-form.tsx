@@ -7,7 +7,7 @@ import { SelectField, TextField } from "~/ui/fields";
 type Details = { fullName: string; email: string; subscriptionStatus: string };
 
 type UserFormProps = {
-  user: Details & { version: string };
+  user: Details & { version: string; plan: string | null };
   statuses: readonly string[];
   action: string;
   back: string;
@@ -15,7 +15,7 @@ type UserFormProps = {
 };
 
 export function UserForm({ user, statuses, action, back, refused }: UserFormProps) {
-  const { fullName, email, subscriptionStatus, version } = user;
+  const { fullName, email, subscriptionStatus, version, plan } = user;
   const defaultValue = { fullName, email, subscriptionStatus };
   const [form, fields] = useForm<Details>({ id: "user", lastResult: refused?.reply, defaultValue });
   const wrong = firstWrong([fields.fullName, fields.email, fields.subscriptionStatus]);
@@ -47,7 +47,11 @@ export function UserForm({ user, statuses, action, back, refused }: UserFormProp
         takesFocus={wrong === "email"}
         hint="A new address takes effect once it’s confirmed with the link emailed to it. The old address is told."
       />
-      <SelectField label="Subscription status" field={fields.subscriptionStatus}>
+      <SelectField
+        label="Subscription status"
+        field={fields.subscriptionStatus}
+        hint={plan ? `Shown once there is no membership any more. Now it is “${plan}”.` : undefined}
+      >
         {statuses.map((status) => (
           <option key={status} value={status}>
             {statusLabel(status)}

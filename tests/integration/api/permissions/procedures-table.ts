@@ -30,6 +30,7 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "schedule.get": { admits: "everybody", input: { id: someId } },
   "schedule.listForMember": { admits: "members", input: {} },
   "home.get": { admits: "members" },
+  "home.listOwnPages": { admits: "members" },
   "keptForms.get": { admits: "members", input: { id: someId, address: "/dashboard/settings" } },
   "accounts.setUp.get": { admits: "everybody" },
   "accounts.setUp.claim": { admits: "everybody", input: { code: "none", fullName: "A" } },

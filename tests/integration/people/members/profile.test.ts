@@ -3,6 +3,9 @@ import { auditEntries, users } from "@db/schema";
 import { sendReminders } from "@server/sessions/managing/send-reminders";
 import { anAccount, refusalOf, signedInBrowser } from "../../../support/accounts";
 import { mailsOf } from "../../../support/bookings";
+import { aGiftCard } from "../../../support/gift-cards";
+import { aMember, changeMember, dayIn } from "../../../support/memberships";
+import { aPass, aPassOnSale } from "../../../support/passes";
 import { aBookingFor, aMemberWithHistory, inHours } from "../../../support/profile";
 import { actingAs } from "../../../support/recordings";
 import { aSession } from "../../../support/sessions";
@@ -25,6 +28,36 @@ test("shows a member the editable fields and the subscription status", async ({ 
   expect((await profile.get()).subscription).toBe("Premium");
   await app.db.update(users).set({ subscriptionStatus: " " });
   expect((await profile.get()).subscription).toBe("Free");
+});
+
+test("shows the plan of a member in place of the status, to them and in the back office", async ({ app }) => {
+  const { admin, account, id } = await aMember(app);
+  const { profile } = app.as(actingAs(account));
+  const shown = async () => {
+    const { users: listed } = await admin.users.list({ search: account.email, sort: "", page: null });
+    const { plan, memberships } = await admin.users.get({ id: account.id });
+    return [(await profile.get()).subscription, listed[0]?.plan, plan, memberships.map(({ status }) => status)];
+  };
+  expect(await shown()).toEqual([...Array<string>(3).fill("One evening a week"), ["active"]]);
+  await changeMember({ admin, id }, { kind: "pause", until: dayIn(20) });
+  expect(await shown()).toEqual([...Array<string>(3).fill("One evening a week, paused"), ["paused"]]);
+  await changeMember({ admin, id }, { kind: "end", when: "now" });
+  expect(await shown()).toEqual(["Free", null, null, ["cancelled"]]);
+});
+
+test("lists the pages of what a member has, by one statement", async ({ app }) => {
+  const { account } = await aMember(app);
+  const product = await aPassOnSale(app.db);
+  const holder = await anAccount(app.db);
+  await aPass(app, holder, product.id);
+  const giver = await anAccount(app.db);
+  await aGiftCard(app, { giver });
+  const pagesOf = (of: Parameters<typeof actingAs>[0]) => app.as(actingAs(of)).home.listOwnPages();
+  const none = { membership: false, passes: false, giftCards: false };
+  expect(await pagesOf(await anAccount(app.db))).toEqual(none);
+  expect(await pagesOf(account)).toEqual({ ...none, membership: true });
+  expect(await pagesOf(holder)).toEqual({ ...none, passes: true });
+  expect(await pagesOf(giver)).toEqual({ ...none, giftCards: true });
 });
 
 test("applies the chosen zone and currency on every device", async ({ app }) => {

@@ -38,6 +38,8 @@ test("finds a member, changes the details and reports a conflicting edit, withou
   expect(textOf(list, "h1")).toBe("User Management");
   expect(list.root.querySelectorAll("tbody tr")).toHaveLength(1);
   expect(list.root.querySelector("tbody a")!.getAttribute("href")).toBe(memberPath);
+  const view = list.root.querySelectorAll("tbody a").at(-1)!;
+  expect([view.text, view.getAttribute("href")]).toEqual(["View Maeve Donnelly", memberPath]);
   expect(paragraphsOf(await browser.open("/admin/users?search=unknown"))).toContain("No one found for “unknown”.");
 
   const form = await browser.open(`${memberPath}?edit`);
