@@ -149,6 +149,8 @@ const purchaseMark = z.object({
   rate1: z.string().optional(),
   amount: z.string().optional(),
   isReturned: z.boolean().optional(),
+  /** Whether it returned with the id of no purchase. */
+  isUnknown: z.boolean().optional(),
 });
 
 export type PurchaseMark = z.infer<typeof purchaseMark>;

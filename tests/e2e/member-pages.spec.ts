@@ -82,7 +82,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 const banners = {
   birth: "You have full access to all birth breathwork recordings.",
-  stress: "You have full access to all stress recordings",
+  stress: "You have full access to all stress recordings.",
 };
 
 test("unlocks one collection, then both @scripted", async ({ page, site }) => {

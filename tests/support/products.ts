@@ -20,11 +20,13 @@ export const boughtCollection = (collection: SpecifiedCollection) => ({
   productTitle: titles[collection],
 });
 
-/** The statement of the migration that makes them. */
-export const specifiedCollections: string =
-  /INSERT INTO products \([^;]*?stress-recordings[^;]*;/.exec(
-    readFileSync("db/migrations/0004_specified-collections.sql", "utf8"),
-  )?.[0] ?? "";
+const migration = (name: string): string => readFileSync(`db/migrations/${name}.sql`, "utf8");
+
+/** The statements of the migrations that make them, and end their sentences. */
+export const specifiedCollections: string = [
+  ...(/INSERT INTO products \([^;]*?stress-recordings[^;]*;/.exec(migration("0004_specified-collections")) ?? []),
+  migration("0034_full-stop"),
+].join("\n");
 
 type Values = Partial<typeof products.$inferInsert> & { slug: string };
 

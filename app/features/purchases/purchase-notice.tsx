@@ -8,13 +8,18 @@ import { TextLink } from "~/ui/link";
 
 const redirectAfterMs = 2000;
 
-export function PurchaseNotice({ purchaseReturn }: { purchaseReturn: PurchaseReturn | null }) {
+/** What stands for a purchase that the address named and the site does not know. */
+export type UnknownReturn = { state: "unknown"; buyer: null; path: string };
+type ShownReturn = PurchaseReturn | UnknownReturn;
+
+export function PurchaseNotice({ purchaseReturn }: { purchaseReturn: ShownReturn | null }) {
   const shown = useLastReturn(purchaseReturn);
   if (!shown) return null;
   return <div className="mb-6 grid gap-3">{textFor(shown)}</div>;
 }
 
-function textFor(purchaseReturn: PurchaseReturn): ReactNode {
+function textFor(purchaseReturn: ShownReturn): ReactNode {
+  if (purchaseReturn.state === "unknown") return <UnknownNote path={purchaseReturn.path} />;
   const { noun, state, buyer, leadsToResources } = purchaseReturn;
   if (state === "pending") return <Waiting />;
   if (state === "unpaid") {
@@ -84,6 +89,13 @@ const WaitingNote = ({ purchaseReturn: { opensOn } }: { purchaseReturn: Purchase
   </Notice>
 );
 
+const UnknownNote = ({ path }: { path: string }) => (
+  <Notice kind="information">
+    We can’t tell whose payment this is. To see what you have bought, please sign in with the email you used to buy it.{" "}
+    <TextLink to={withReturn("/sign-in", path)}>Sign in</TextLink>
+  </Notice>
+);
+
 function SignInFirst({ purchaseReturn: { path, buyer, aim } }: { purchaseReturn: PurchaseReturn }) {
   const isOther = buyer === "other";
   return (
@@ -97,7 +109,7 @@ function SignInFirst({ purchaseReturn: { path, buyer, aim } }: { purchaseReturn:
 }
 
 /** The server sends each result once; it stays visible until the page is left. */
-function useLastReturn(purchaseReturn: PurchaseReturn | null): PurchaseReturn | null {
+function useLastReturn(purchaseReturn: ShownReturn | null): ShownReturn | null {
   const [last, setLast] = useState(purchaseReturn);
   if (purchaseReturn && purchaseReturn !== last) setLast(purchaseReturn);
   return purchaseReturn ?? last;

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
+import { z } from "zod";
 import { choiceIn, giftsIn } from "~/features/bookings/typed-booking.server";
 import { followGiftIntent } from "~/features/bookings/gift-intents";
 import { setupPath } from "~/lib/collections";
+import type { UnknownReturn } from "./purchase-notice";
 import type { Sale } from "./sales.server";
 import { waitingText } from "./waiting-text";
 import { isInside } from "~/lib/navigation";
@@ -60,7 +62,7 @@ export const isPaymentLeft = ({ request }: LoaderFunctionArgs): boolean =>
 export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promise<void> {
   const query = new URL(args.request.url).searchParams;
   const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
-  if (query.get("success") === "true" && returned) throw await settleReturn(args, returned);
+  if (query.get("success") === "true" && returned) throw await settleReturn(args, sale, returned);
   const form = sale.isForm ? sale.path : dialogPath(sale);
   if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, form));
 }
@@ -210,8 +212,14 @@ export function redirectToCheckout(
 }
 
 /** Settles the purchase with Stripe after paying, then redirects without the address's parameters. */
-async function settleReturn(args: LoaderFunctionArgs, purchaseId: string) {
-  const { isClaimedByAccount, path, state, buyer } = await load(apiFor(args).purchases.confirm({ purchaseId }));
+async function settleReturn(args: LoaderFunctionArgs, sale: Sale, purchaseId: string) {
+  const isId = z.uuid().safeParse(purchaseId).success;
+  const confirmed = isId ? await load(attempt(apiFor(args).purchases.confirm({ purchaseId }))) : null;
+  if (!confirmed?.ok) {
+    const mark = { purchaseId: "", path: sale.path, isUnknown: true };
+    return redirect(sale.path, { headers: { "Set-Cookie": keepPurchaseMark(args.context, mark) } });
+  }
+  const { isClaimedByAccount, path, state, buyer } = confirmed.value;
   const known = readPurchaseMark(args);
   const mark: PurchaseMark = {
     ...(known?.purchaseId === purchaseId && known),
@@ -234,6 +242,11 @@ export function paidPurchaseId(args: LoaderFunctionArgs): string | undefined {
 /** Returns the state of the purchase that this browser has paid for, and a header that forgets it once shown. */
 async function takePurchaseReturn(args: LoaderFunctionArgs, sale: Sale) {
   const mark = readPurchaseMark(args);
+  if (mark?.isUnknown && mark.path === sale.path) {
+    const unknown: UnknownReturn = { state: "unknown", buyer: null, path: sale.path };
+    const headers: HeadersInit = { "Set-Cookie": forgetPurchaseMark(args.context) };
+    return { purchaseReturn: unknown, email: null, headers };
+  }
   if (!mark?.isReturned) return { purchaseReturn: null, email: null, headers: {} };
   const found = await load(attempt(apiFor(args).purchases.getReturn({ purchaseId: mark.purchaseId })));
   if (!found.ok || found.value.path !== sale.path) return { purchaseReturn: null, email: null, headers: {} };

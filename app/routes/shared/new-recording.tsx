@@ -65,7 +65,7 @@ export default function NewRecordingPage() {
       <RecordingForm
         action={recordingFormPath(path, "new")}
         back={path}
-        recording={{ ...empty, orderIndex: count, formKey: typedIn(refused, "formKey") ?? formKey }}
+        recording={{ ...empty, orderIndex: count + 1, formKey: typedIn(refused, "formKey") ?? formKey }}
         hasOrder={asksForPosition}
         {...facts}
         refused={refused}

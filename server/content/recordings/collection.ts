@@ -20,6 +20,7 @@ import {
 import { kinds } from "../../selling/products/kinds";
 import { picturePath } from "../../selling/products/paths";
 import { ownWords, textsOf } from "../../selling/products/words";
+import { bannerFor } from "./banner";
 import { listRecordings } from "./list-recordings";
 import { readOpeningMails } from "./openings/opening-mails";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
@@ -37,11 +38,12 @@ export async function getCollection(
   if (!(await isShownTo(ctx, collection, purchaseId))) throw new DomainError("not_found", "Collection not found");
   const { recordings, isOwned, opensAt, isForSale, length } = await listRecordings(ctx, collection);
   const hasAccess = isOwned || ctx.user?.role === "admin";
+  const texts = { ...textsOf(collection), banner: bannerFor(collection, recordings) };
   const price = showPrice(priceOf(collection), ctx.visitor.currency, ctx.rates);
   const unfinished = recordings.filter(({ progress }) => progress && !progress.isFinished);
   const last = unfinished.toSorted((a, b) => timeOf(b.watchedAt) - timeOf(a.watchedAt))[0];
   return {
-    ...{ collection: slug, path: kinds.collection.pathOf(collection), texts: textsOf(collection) },
+    ...{ collection: slug, path: kinds.collection.pathOf(collection), texts },
     // The file is not sent to whom only the purchase of their browser shows the page.
     picture: (await isShownTo(ctx, collection)) ? picturePath(collection) : null,
     hasFullAccess: hasAccess,
@@ -61,16 +63,16 @@ export async function getCollection(
 /** Returns what the dialog that sells a collection says of it; one that is off is not named. Throws not_found. */
 export async function getSale({ db }: Pick<Context, "db">, ref: { collection: string }) {
   const collection = await requireCollection(db, ref.collection);
-  const owned = collection.isOn ? textsOf(collection).banner : "You already have this collection.";
+  const owned = "You already have this collection.";
   return { path: kinds.collection.pathOf(collection), owned, isOff: !collection.isOn };
 }
 
-/** Returns what else the instructor gives on the subject, here if it can be booked; null without an address. */
+/** Returns what else the instructor gives on the subject: the address in the settings, or what can be booked here. */
 async function programOf(ctx: Context, { words }: Collection): Promise<CollectionPage["program"]> {
   if (!words) return null;
   const { title, text, link } = words.program;
   const isOffered = link === "birth" && (await ctx.db.$count(oneToOneOffers, eq(oneToOneOffers.isOn, true))) > 0;
-  const href = isOffered ? "/one-to-one" : (await readSiteSettings(ctx)).marketing[link];
+  const href = (await readSiteSettings(ctx)).marketing[link] || (isOffered ? "/one-to-one" : "");
   return href ? { title, text, href } : null;
 }
 

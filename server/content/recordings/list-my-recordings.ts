@@ -4,6 +4,7 @@ import type { MemberContext } from "../../core/context";
 import { type Collection, priceOf } from "../../selling/products/catalogue";
 import { kinds } from "../../selling/products/kinds";
 import { ownWords, textsOf } from "../../selling/products/words";
+import { bannerFor } from "./banner";
 import type { SeriesLength } from "./durations";
 import { listShelves } from "./list-recordings";
 import type { MyRecording, MyRecordings } from "./schemas";
@@ -15,7 +16,7 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
     recordings: shelves.flatMap(({ watchable }) => watchable.map(printRecording)),
     unlocked: shelves
       .filter(({ hasFullAccess }) => hasFullAccess)
-      .map(({ collection, byMembership }) => ({ slug: collection.slug, banner: bannerOf(collection, byMembership) })),
+      .map((shelf) => ({ slug: shelf.collection.slug, banner: bannerOf(shelf) })),
     locked: locked.map((shelf) => offerOf(ctx, shelf)),
     browse: shelves
       .filter(({ collection }) => collection.isOn)
@@ -24,10 +25,10 @@ export async function listMyRecordings(ctx: MemberContext): Promise<MyRecordings
 }
 
 /** Says that a collection is open: by a membership, for as long as that grants it. */
-const bannerOf = (collection: Collection, byMembership: boolean): string => {
-  const { title, banner } = textsOf(collection);
-  return byMembership ? `“${title}” is open to you for as long as your membership grants it.` : banner;
-};
+const bannerOf = ({ collection, byMembership, recordings }: ReadShelf): string =>
+  byMembership
+    ? `“${textsOf(collection).title}” is open to you for as long as your membership grants it.`
+    : bannerFor(collection, recordings);
 
 type OfferedShelf = { collection: Collection; length: SeriesLength };
 
@@ -59,7 +60,8 @@ export async function listShelf(ctx: MemberContext, limit: number): Promise<Show
   };
 }
 
-type WatchableRecording = Awaited<ReturnType<typeof readShelves>>[number]["watchable"][number];
+type ReadShelf = Awaited<ReturnType<typeof readShelves>>[number];
+type WatchableRecording = ReadShelf["watchable"][number];
 
 const standIn = "A guided breathing practice.";
 
@@ -72,7 +74,7 @@ async function readShelves(ctx: MemberContext) {
     };
     const path = kinds.collection.pathOf(collection);
     return {
-      ...{ collection, byMembership, opensAt, isForSale, length },
+      ...{ collection, recordings, byMembership, opensAt, isForSale, length },
       hasFullAccess: isOwned || ctx.user.role === "admin",
       watchable: recordings
         .filter(({ isWatchable }) => isWatchable)

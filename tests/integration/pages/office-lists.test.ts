@@ -170,9 +170,9 @@ test("requires the position of a birth recording", async ({ db, admin }) => {
   const form = await admin.open("/admin/birth-recordings/new");
   const video = { title: "Rest", source: "address", videoUrl: "https://videos.example/1" };
   const refused = await admin.submit(form, { ...video, orderIndex: "" });
-  expect([refused.status, errorsOf(refused)]).toEqual([422, ["Enter a whole number from 0"]]);
+  expect([refused.status, errorsOf(refused)]).toEqual([422, ["Enter a whole number from 1"]]);
   expect(await db.$count(recordings)).toBe(0);
-  expect(messageOn(await admin.submit(refused, { orderIndex: "0" }))).toContain("Recording added");
+  expect(messageOn(await admin.submit(refused, { orderIndex: "1" }))).toContain("Recording added");
 });
 
 test("links the audit log to its subjects and describes changes in words", async ({ db, admin }) => {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { purchases, recordings, sessionCategories } from "@db/schema";
 import { PlainBrowser, textOf, type Page } from "../../support/browser-without-javascript";
+import { anOffer } from "../../support/one-to-one";
 import { hrefsOf, textsOf } from "../../support/page-parts";
 import { aPurchase, aRecording } from "../../support/recordings";
 import { expect, linkNamed, mainText, signIn, test } from "../../support/recordings-http";
@@ -94,7 +95,10 @@ test("labels the collections as specified, before and after buying one", async (
   expect(mainText(before)).toMatch(/Free.*Premium|Premium.*Free/);
   const related = hrefsOf(before, "main a");
   expect(related).toContain("/live-sessions");
-  expect(related.some((href) => href?.startsWith("https:"))).toBe(true);
+  const program = related.find((href) => href?.startsWith("https:"));
+  expect(program).toBeDefined();
+  await anOffer(db);
+  expect(hrefsOf(await browser.open("/birth-recordings"), "main a"), "one-to-one is offered").toContain(program);
 
   const purchase = await aPurchase(db, world.account);
   const after = await browser.open("/birth-recordings");
@@ -104,7 +108,7 @@ test("labels the collections as specified, before and after buying one", async (
   await db.update(purchases).set(boughtCollection("stress")).where(eq(purchases.id, purchase.id));
   await aRecording(db, { collection: "stress", orderIndex: 1 });
   const stress = await browser.open("/stress-recordings");
-  expect(mainText(stress)).toContain("You have full access to all stress recordings");
+  expect(mainText(stress)).toContain("You have full access to all stress recordings.");
 
   const dataOf = async () => (await browser.open(`/birth-recordings/${world.free.id}`)).html;
   expect(await dataOf()).toContain('"duration":"PT1M"');

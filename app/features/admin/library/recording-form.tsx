@@ -100,9 +100,9 @@ export function RecordingForm(props: RecordingFormProps) {
             label="Order index"
             field={fields.orderIndex}
             type="number"
-            min={0}
+            min={1}
             required
-            hint="The first recording has 0."
+            hint="The first recording has 1, as in the list."
           />
         </>
       )}

@@ -11,7 +11,7 @@ import { libraryRef, mostRecordings } from "./schemas";
 
 const noVideo = "Please provide a video.";
 const noLanguage = "Choose the language of the captions";
-const wholeNumber = "Enter a whole number from 0";
+const wholeNumber = "Enter a whole number from 1";
 const wrongDays = "Enter a number of days from 1 to 365";
 
 const fileFields = {
@@ -48,11 +48,11 @@ const fields = {
   posterAt: z.string().trim().regex(clockTime, "Enter a time such as 1:05, or leave it empty").optional(),
   chapters: typedText(20_000).optional(),
   ...accessFields,
-  /** The place from 0. If absent, an existing recording stays and a new one comes last. */
+  /** The place, counted from 1. If absent, an existing recording stays and a new one comes last. */
   orderIndex: z
     .number({ error: wholeNumber })
     .int(wholeNumber)
-    .min(0, wholeNumber)
+    .min(1, wholeNumber)
     .max(mostRecordings, wholeNumber)
     .optional(),
   /** The position shown in the form: unless it was changed, the order stays. */

@@ -40,7 +40,7 @@ export async function createRecording(
     const values = { ...media, ...typedBy(form), durationSeconds: secondsOf(form.length) };
     await tx.insert(recordings).values({ id, productId, ...values, orderIndex: last, createdAt: ctx.clock.now() });
     await saveCaptions(tx, id, { before: [], after: wantedCaptions([], form), spoken });
-    await putAt(tx, { productId, id }, form.orderIndex ?? last);
+    await putAt(tx, { productId, id }, form.orderIndex === undefined ? last : form.orderIndex - 1);
     const details = { collection, title: form.title, isFree: form.isFree, isOutside: media.videoUrl !== null };
     await audit(tx, ctx, "recording.created", id, details);
     if (media.videoId || media.soundId) await queuePreparation(tx, ctx, id);
@@ -84,7 +84,7 @@ export async function editRecording(
     const areCaptionsChanged = goneCaptions.length > 0 || captions.after.length > captions.before.length;
     const { orderIndex, orderWas } = form;
     const isMoved = orderIndex !== undefined && orderIndex !== orderWas;
-    if (isMoved) await putAt(tx, before, orderIndex);
+    if (isMoved) await putAt(tx, before, orderIndex - 1);
     await discardFiles(tx, ctx.clock.now(), [...replacedFiles(before, after), ...goneCaptions]);
     await auditEdit(tx, ctx, { before, after, isMoved, areCaptionsChanged });
     if (sourceOf(before) !== sourceOf(after)) await queuePreparation(tx, ctx, id);

@@ -33,7 +33,7 @@ export async function getRecordingForm({ db }: Pick<Context, "db">, ref: Library
     posterAt: typedSeconds(row.posterSecond),
     captions: captions.map(listed),
     ...typedOpening(row),
-    orderIndex: order.indexOf(id),
+    orderIndex: order.indexOf(id) + 1,
     version: versionOf(comparedParts(row, captions)),
     files: { video: fileOf(videoId), sound: fileOf(soundId), poster: fileOf(posterId) },
   };

@@ -210,6 +210,11 @@ test("says when a part opens, mails who asks for it, and finds recordings, witho
   await signIn(browser, account.email);
   const series = await browser.open("/birth-recordings");
   expect(mainText(series)).toContain("4 recordings, 4 min");
+  for (const address of ["/birth-recordings", "/dashboard/resources"]) {
+    const page = mainText(await browser.open(address));
+    expect(page, address).toContain("“Birth Recordings” is yours. Each part that opens later says when.");
+    expect(page, address).not.toContain("full access");
+  }
   expect(textsOf(series, "main li").filter((card) => card.includes("Opens on"))).toHaveLength(2);
   const chosen = await browser.submit(series, {}, "form[action$='openings=mail']");
   expect([addressOf(chosen), messageOn(chosen)]).toEqual([

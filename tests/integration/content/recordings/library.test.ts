@@ -32,7 +32,7 @@ test("adds a recording last or at its position, once for the same form", async (
   await three(app);
   const last = aNewRecording({ title: "Last" });
   await Promise.all([library.create(last), library.create(last)]);
-  await library.create(aNewRecording({ title: "First", orderIndex: 0, length: "1:02:30" }));
+  await library.create(aNewRecording({ title: "First", orderIndex: 1, length: "1:02:30" }));
   expect(await orderIn(app)).toEqual(["0 First", "1 One", "2 Two", "3 Three", "4 Last"]);
   const [first] = await app.db.select().from(recordings).where(eq(recordings.title, "First"));
   expect(first).toMatchObject({ durationSeconds: 3750, isFree: false, videoId: null });
@@ -64,7 +64,7 @@ test("keeps the files an edit names and releases the others once it is saved", a
   const captionsId = await captionsFileOf(app, id);
   const ref = { id, collection: "birth" as const };
   const files = { videoId: videoId!, posterId: posterId!, source: "file" };
-  expect(await library.getForm(ref)).toMatchObject({ title: "Arriving", source: "file", orderIndex: 0 });
+  expect(await library.getForm(ref)).toMatchObject({ title: "Arriving", source: "file", orderIndex: 1 });
   const open = async (values: object = {}) => {
     const { version } = await library.getForm(ref);
     return { ...aRecordingForm(values), ...ref, version };
@@ -98,10 +98,10 @@ test("moves a recording only when the form changed its position", async ({ app, 
   const form = async (id: string, title: string, orderIndex: number) => {
     const ref = { id, collection: "birth" as const };
     const { version } = await library.getForm(ref);
-    return { ...aRecordingForm({ title, orderIndex, orderWas: 1 }), ...ref, version };
+    return { ...aRecordingForm({ title, orderIndex, orderWas: 2 }), ...ref, version };
   };
   await library.move({ id: second, collection: "birth", to: 0 });
-  await library.edit(await form(second, "Two", 1));
+  await library.edit(await form(second, "Two", 2));
   expect(await orderIn(app)).toEqual(["0 Two", "1 One", "2 Three"]);
   await library.edit(await form(first, "One", 9));
   expect(await orderIn(app)).toEqual(["0 Two", "1 Three", "2 One"]);

@@ -149,7 +149,11 @@ async function lastPurchaseId(server: BuiltServer, email: string): Promise<strin
   return state.sessions.at(-1)!.metadata.purchaseId!;
 }
 
-test("opens nothing for an unpaid return, and answers 404 for an unknown one", async ({ server, world, db }) => {
+test("opens nothing for an unpaid return, and asks to sign in where the purchase is unknown", async ({
+  server,
+  world,
+  db,
+}) => {
   const { id } = await aPurchase(db, world.account, { status: "pending" });
   const browser = new PlainBrowser(server.url);
   await signIn(browser, world.account.email);
@@ -158,7 +162,13 @@ test("opens nothing for an unpaid return, and answers 404 for an unknown one", a
   expect(mainText(page)).toContain("We’re waiting for your payment to be confirmed.");
   expect(mainText(page)).toContain("Lifetime access");
   for (const unknown of ["00000000-0000-4000-8000-000000000000", "x"]) {
-    expect((await browser.open(`/birth-recordings?success=true&purchaseId=${unknown}`)).status).toBe(404);
+    for (const visitor of [browser, new PlainBrowser(server.url)]) {
+      const asked = await visitor.open(`/birth-recordings?success=true&purchaseId=${unknown}`);
+      expect([asked.status, addressOf(asked)]).toEqual([200, "/birth-recordings"]);
+      expect(mainText(asked)).toContain("please sign in with the email you used to buy it.");
+      expect(mainText(asked)).toContain("Lifetime access");
+      expect(mainText(await visitor.open("/birth-recordings"))).not.toContain("please sign in");
+    }
   }
 });
 
