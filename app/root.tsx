@@ -52,12 +52,14 @@ export async function loader(args: LoaderFunctionArgs) {
     hasPasses,
     hasGiftCards,
     hasMemberships,
+    hasOneToOne,
   ] = await Promise.all([
     siteSettingsOf(context),
     load(apiFor(args).recordings.listCollections()),
     load(apiFor(args).passes.isAnySold()),
     load(apiFor(args).giftCards.isAnySold()),
     load(apiFor(args).memberships.isAnySold()),
+    load(apiFor(args).oneToOne.isAnySold()),
   ]);
   const { flash, headers: flashHeaders } = takeFlash({ request, context });
   const { kept, headers: keptHeaders } = await takeKeptForm(args);
@@ -80,6 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
       hasPasses,
       hasGiftCards,
       hasMemberships,
+      hasOneToOne,
       role: user?.role ?? null,
       from: shortAddress({ pathname, search }),
     }),

@@ -34,6 +34,8 @@ type Options = {
   hasMemberships?: boolean;
   /** Whether some gift card is on sale. */
   hasGiftCards?: boolean;
+  /** Whether some one-to-one offer can be booked. */
+  hasOneToOne?: boolean;
   role: "member" | "admin" | null;
   /** The current page, to which signing in leads back. */
   from: string;
@@ -55,16 +57,6 @@ const linkTo = ({ title, path }: Pick<PublishedPage, "path" | "title">): Navigat
 /** Tells addresses apart that the server has checked. Browsers read a backslash as a slash. */
 export const isInside = (href: string): boolean => /^\/(?![/\\])/.test(href);
 
-type MenuPart = { inside: NavigationItem[]; outside: NavigationItem[] };
-
-/** Returns the menu below 768 px: the site's own pages large and external ones small, groups last. */
-export function menuParts({ start, end }: Navigation): MenuPart {
-  const items = [...end, ...start];
-  const ordered = [...items.filter((item) => !("items" in item)), ...items.filter((item) => "items" in item)];
-  const isOwn = (item: NavigationItem) => ("items" in item ? item.items : [item]).every(({ href }) => isInside(href));
-  return { inside: ordered.filter(isOwn), outside: ordered.filter((item) => !isOwn(item)) };
-}
-
 function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]): NavigationItem[] {
   // An outside page about the instructor takes the place of their own one.
   const own = pages.filter(({ slug, place }) => place === "menu" && !(slug === "about" && marketing.about));
@@ -82,20 +74,29 @@ function marketingItems(marketing: MarketingAddresses, pages: Options["pages"]):
   ];
 }
 
-type SoldThings = Pick<Options, "collections" | "hasMemberships" | "hasPasses" | "hasGiftCards">;
+type SoldThings = Pick<Options, "collections" | "hasMemberships" | "hasPasses" | "hasGiftCards" | "hasOneToOne">;
 
 function siteItems({ collections, ...sold }: SoldThings): NavigationItem[] {
-  const { hasMemberships = false, hasPasses = false, hasGiftCards = false } = sold;
   const items = collections
     .filter(({ isShown }) => isShown)
     .toSorted((a, b) => a.menuIndex - b.menuIndex)
     .map(({ menu: label, path: href }) => ({ label, href }));
   const recordings = { label: "Recordings", items: [...items, { label: "Learning Resources", href: "/resources" }] };
-  const passes = hasPasses ? [{ label: "Passes", href: "/passes" }] : [];
-  const memberships = hasMemberships ? [{ label: "Memberships", href: "/memberships" }] : [];
-  const giftCards = hasGiftCards ? [{ label: "Gift Cards", href: "/gift-cards" }] : [];
-  return [{ label: "Schedule", href: home }, ...memberships, ...passes, ...giftCards, recordings];
+  const prices = priceItems(sold);
+  return [
+    { label: "Schedule", href: home },
+    recordings,
+    ...(prices.length > 0 ? [{ label: "Prices", items: prices }] : []),
+  ];
 }
+
+/** What is sold besides places and recordings. */
+const priceItems = (sold: Omit<SoldThings, "collections">): NavigationLink[] => [
+  ...(sold.hasMemberships ? [{ label: "Memberships", href: "/memberships" }] : []),
+  ...(sold.hasPasses ? [{ label: "Passes", href: "/passes" }] : []),
+  ...(sold.hasGiftCards ? [{ label: "Gift Cards", href: "/gift-cards" }] : []),
+  ...(sold.hasOneToOne ? [{ label: "One to One", href: "/one-to-one" }] : []),
+];
 
 function accountItems(role: Options["role"], from: string): AccountLink[] {
   if (role === null) {

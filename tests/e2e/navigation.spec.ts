@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import type { Database } from "@db/client";
+import { signInByCookie } from "../support/e2e-accounts";
 import { expectHeading } from "../support/e2e-booking";
 import { expect, test } from "../support/e2e-test";
 
@@ -57,6 +58,27 @@ test("Escape and a click elsewhere close a menu @scripted", async ({ page }) => 
   await expect(itemOf(page)).toBeHidden();
 });
 
+const roles = [
+  { who: "a visitor", role: null },
+  { who: "a member", role: "member" },
+  { who: "the admin", role: "admin" },
+] as const;
+
+for (const { who, role } of roles) {
+  test(`the header is one row for ${who} on tablets and desktops @scripted`, async ({ page, site }) => {
+    if (role) await signInByCookie({ page, site }, { role });
+    await page.goto("/");
+    await expect(topOf(page).locator("summary", { hasText: "Prices" })).toBeVisible();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    const heights: Record<number, number | undefined> = {};
+    for (const width of [768, 820, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      heights[width] = (await page.getByRole("banner").boundingBox())?.height;
+    }
+    expect(heights).toEqual({ 768: 88, 820: 88, 1024: 88, 1280: 88, 1440: 88 });
+  });
+}
+
 test("the first Tab stop skips to the content", async ({ page }) => {
   await page.goto("/");
   await page.keyboard.press("Tab");
@@ -87,6 +109,49 @@ test.describe("below 768 px", () => {
     await expect(page).toHaveURL("/");
     await expect(menu).toBeHidden();
     await expectHeading(page, "UPCOMING SESSIONS");
+  });
+
+  test.describe("on a low screen", () => {
+    test.use({ viewport: { width: 390, height: 664 } });
+
+    test("the menu shows its items in order, with Join now and Sign In in sight", async ({ page, isScripted }) => {
+      await page.goto("/");
+      await burgerOf(page).click();
+      const around = isScripted
+        ? page.getByRole("dialog", { name: "Menu" })
+        : page.locator("details[data-covers-page]");
+      const items = around.getByRole("navigation", { name: "Menu" }).locator("ul").first().locator("> li");
+      await expect(items).toHaveText([/^About/, /^Offering/, /^Contact/, /^Schedule/, /^Recordings/, /^Prices/]);
+      for (const name of ["Join now", "Sign In"]) {
+        await expect(around.getByRole("link", { name })).toBeInViewport({ ratio: 1 });
+      }
+      await expect(items.last()).toBeInViewport({ ratio: 1 });
+      const inGroup = around.getByRole("link", { name: "Learning Resources" });
+      await expect(inGroup).toBeHidden();
+      await around.locator("summary", { hasText: "Recordings" }).click();
+      await expect(inGroup).toBeVisible();
+    });
+
+    test("a member finds Dashboard in the menu without scrolling", async ({ page, site, isScripted }) => {
+      await signInByCookie({ page, site });
+      await page.goto("/");
+      await burgerOf(page).click();
+      const around = isScripted
+        ? page.getByRole("dialog", { name: "Menu" })
+        : page.locator("details[data-covers-page]");
+      await expect(around.getByRole("link", { name: "Dashboard" })).toBeInViewport({ ratio: 1 });
+    });
+
+    test("the back office's menu opens with the group of the page alone", async ({ page, site }) => {
+      await signInByCookie({ page, site }, { role: "admin" });
+      await page.goto("/admin/orders");
+      await burgerOf(page).click();
+      const menu = page.locator("details[data-covers-page]");
+      await expect(menu.getByRole("link", { name: "Orders", exact: true })).toBeVisible();
+      await expect(menu.locator("nav details[open] > summary")).toHaveText(["Money"]);
+      await menu.locator("summary", { hasText: "Sessions" }).click();
+      await expect(menu.getByRole("link", { name: "Bookings" })).toBeVisible();
+    });
   });
 
   test("the menu closes by its button", async ({ page, isScripted }) => {

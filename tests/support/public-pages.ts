@@ -12,8 +12,9 @@ const page = (own: PageLoader) => ({
     const collections = await load(apiFor(args).recordings.listCollections());
     const hasPasses = await load(apiFor(args).passes.isAnySold());
     const hasGiftCards = await load(apiFor(args).giftCards.isAnySold());
+    const hasOneToOne = await load(apiFor(args).oneToOne.isAnySold());
     const [settings, loaded] = [await siteSettingsOf(args.context), await own(args)];
-    return Response.json({ settings, collections, hasPasses, hasGiftCards, loaded });
+    return Response.json({ settings, collections, hasPasses, hasGiftCards, hasOneToOne, loaded });
   },
 });
 

@@ -58,14 +58,14 @@ export function AppShell({ label, heading, search, groups, end, children }: AppS
   useReloadOnReturn();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const all = groups.flatMap(({ items }) => items);
-  const sidebarWith = (isUnfolded: boolean) => (
+  const sidebar = (
     <>
       <Logo name={name} className="px-3.5" />
       {search}
       <nav className="flex flex-1 flex-col gap-2 dense:gap-1" aria-label={label}>
         {heading && <p className={headingStyle}>{heading}</p>}
         {groups.map((group) => (
-          <ShellItems key={group.heading ?? ""} {...group} all={all} isUnfolded={isUnfolded} />
+          <ShellItems key={group.heading ?? ""} {...group} all={all} />
         ))}
         <ul className="mt-auto">
           <li>{end}</li>
@@ -86,15 +86,14 @@ export function AppShell({ label, heading, search, groups, end, children }: AppS
           {...inertIf(isBehind)}
         >
           <div className={sidebarStyle} ref={side} data-dense={heading !== undefined || undefined}>
-            {sidebarWith(false)}
+            {sidebar}
           </div>
         </header>
         <header className={barStyle} {...inertIf(isBehind)}>
           <div {...inertIf(isDrawerOpen)}>
             <Logo name={name} />
           </div>
-          {/* A page is two taps away: the menu's button and its link. */}
-          <Drawer onToggle={setDrawerOpen}>{sidebarWith(true)}</Drawer>
+          <Drawer onToggle={setDrawerOpen}>{sidebar}</Drawer>
         </header>
         <main id="main" tabIndex={-1} className={mainStyle} {...inertIf(isDrawerOpen)}>
           {children}
@@ -126,9 +125,7 @@ function useCurrentInView() {
   return side;
 }
 
-type ShellItemsProps = ShellGroup & { all: ShellItem[]; isUnfolded: boolean };
-
-function ShellItems({ items, all, heading, isUnfolded }: ShellItemsProps) {
+function ShellItems({ items, all, heading }: ShellGroup & { all: ShellItem[] }) {
   const path = usePagePath();
   const links = items.map((item) => ({ ...item, current: currentness(item.href, path, all) }));
   const list = (
@@ -144,7 +141,7 @@ function ShellItems({ items, all, heading, isUnfolded }: ShellItemsProps) {
   );
   if (heading === undefined) return list;
   return (
-    <details className="group/fold" open={isUnfolded || links.some(({ current }) => current) || undefined}>
+    <details className="group/fold" open={links.some(({ current }) => current) || undefined}>
       <summary className={groupStyle}>
         {heading}
         <Icon name="chevron" className="icon--s group-open/fold:rotate-180" />

@@ -21,7 +21,7 @@ export function CurrencyMenu() {
   const current = useSite()?.currency;
   if (!current) return null;
   return (
-    <NavMenu label={labelOf(current)} name={`Currency: ${current}`} side="end">
+    <NavMenu label={<ShortLabel currency={current} />} name={`Currency: ${current}`} side="end">
       {choices.map(({ currency, name }) => (
         <li key={currency}>
           <CurrencyButton className="menu-item" currency={currency} isCurrent={currency === current}>
@@ -35,6 +35,13 @@ export function CurrencyMenu() {
     </NavMenu>
   );
 }
+
+/** Leaves out the code where the header has no room for it. */
+const ShortLabel = ({ currency }: { currency: Currency }) => (
+  <span>
+    {symbols[currency]} <span className="max-[60rem]:hidden">{currency}</span>
+  </span>
+);
 
 export function CurrencyRow() {
   const current = useSite()?.currency;

@@ -6,7 +6,7 @@ import { Menu } from "~/ui/menu";
 const hoverDelay = 200;
 
 type NavMenuProps = {
-  label: string;
+  label: ReactNode;
   /** The name for screen readers, if the label is not clear enough. */
   name?: string;
   side: "start" | "end";

@@ -24,17 +24,23 @@ export function SiteHeader() {
   );
 }
 
-const rowStyle = "flex flex-wrap items-center gap-2 lg:gap-4.5";
+const rowStyle = "flex flex-wrap items-center gap-1.5 min-[60rem]:gap-2 min-[80rem]:gap-4.5";
+
+/** Makes room for the admin's two buttons on the narrowest tablets. */
+const crowdedRowStyle = `${rowStyle} max-[60rem]:gap-0`;
+
+const accountStyle = "max-lg:px-3.5 max-[60rem]:px-2 max-[60rem]:text-[0.875rem]";
 
 function TopNavigation({ navigation: { start, end, account } }: { navigation: Navigation }) {
+  const style = account.length > 1 ? crowdedRowStyle : rowStyle;
   return (
-    <nav className="hidden flex-1 flex-wrap items-center justify-between gap-2 md:flex lg:gap-6" aria-label="Main">
-      <ul className={rowStyle}>
+    <nav className="hidden flex-1 flex-wrap items-center justify-between gap-1 md:flex lg:gap-6" aria-label="Main">
+      <ul className={style}>
         {start.map((item) => (
           <TopItem key={item.label} item={item} side="start" />
         ))}
       </ul>
-      <ul className={rowStyle}>
+      <ul className={style}>
         {end.map((item) => (
           <TopItem key={item.label} item={item} side="end" />
         ))}
@@ -43,7 +49,7 @@ function TopNavigation({ navigation: { start, end, account } }: { navigation: Na
         </li>
         {account.map(({ label, href }) => (
           <li key={label}>
-            <SiteLink className={`${buttonStyle({ kind: "quiet", size: "small" })} max-lg:px-3.5`} href={href}>
+            <SiteLink className={`${buttonStyle({ kind: "quiet", size: "small" })} ${accountStyle}`} href={href}>
               {label}
             </SiteLink>
           </li>

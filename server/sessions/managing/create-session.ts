@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
@@ -135,7 +135,7 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
       .values({
         ...kept,
         id: copyId,
-        title: await titleOfCopy(tx, original, startTime),
+        title: titleOfCopy(original),
         startTime,
         isPublished: false,
         recordingUrl: null,
@@ -156,15 +156,8 @@ export async function duplicateSession(ctx: MemberContext, { id, formKey }: Dupl
   });
 }
 
-/** A copy has the same title, unless that session is planned for its date already. */
-async function titleOfCopy(tx: Transaction, { title }: LiveSession, startTime: Date): Promise<string> {
-  const isPlanned = and(
-    eq(liveSessions.startTime, startTime),
-    eq(liveSessions.title, title),
-    isNull(liveSessions.cancelledAt),
-  );
-  return (await tx.$count(liveSessions, isPlanned)) > 0 ? `${title} (Copy)` : title;
-}
+/** A copy of a copy has the suffix once. */
+const titleOfCopy = ({ title }: LiveSession): string => `${title.replace(/ [(]Copy[)]$/, "")} (Copy)`;
 
 /** Returns the same UUID for the same session and form. One form of a list duplicates each of its sessions once. */
 function idOfCopy(id: string, formKey: string): string {

@@ -1,3 +1,4 @@
+import type { Queryable } from "@db/client";
 import { type OneToOneOffer, oneToOneOffers } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
 import { DateTime } from "luxon";
@@ -31,6 +32,9 @@ const readOffersOnSale = keepContent(async (db) =>
     .where(eq(oneToOneOffers.isOn, true))
     .orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id)),
 );
+
+/** Returns whether the site's menu has a link to the offers. */
+export const isAnyOfferSold = async (db: Queryable): Promise<boolean> => (await readOffersOnSale(db)).length > 0;
 
 export function showOffer(ctx: Context, offer: OneToOneOffer) {
   const now = ctx.clock.now();

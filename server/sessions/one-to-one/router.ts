@@ -2,7 +2,7 @@ import { adminProcedure, publicProcedure, router } from "../../core/trpc";
 import { askForSlot } from "./ask-for-slot";
 import { bookRequest, getRequestForm } from "./book-request";
 import { bookSlot } from "./book-slot";
-import { getOffer, listOffers } from "./get-offer";
+import { getOffer, isAnyOfferSold, listOffers } from "./get-offer";
 import { listFreeTimes } from "./list-free-times";
 import { createOffer, editOffer, getNewOffer, getOfferToEdit, listOfficeOffers } from "./manage-offers";
 import { editedOffer, newOfferForm, officeOfferRef } from "./office-schemas";
@@ -22,6 +22,7 @@ import { confirmRequest } from "./unconfirmed";
 
 export const oneToOneRouter = router({
   list: publicProcedure.query(({ ctx }) => listOffers(ctx)),
+  isAnySold: publicProcedure.query(({ ctx }) => isAnyOfferSold(ctx.db)),
   listFreeTimes: publicProcedure.query(({ ctx }) => listFreeTimes(ctx)),
   get: publicProcedure.input(offerPageRef).query(({ ctx, input }) => getOffer(ctx, input)),
   getForm: publicProcedure.input(slotFormRef).query(({ ctx, input }) => getSlotForm(ctx, input)),

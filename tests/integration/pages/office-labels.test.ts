@@ -39,11 +39,11 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
     { group: "Your site", items: ["Settings", "Pages", "Your profile", "Look", "On your website", "Testimonials"] },
     { group: "Maintenance", items: ["System", "Backups", "Import", "Export", "Jobs", "Audit log"] },
   ]);
-  // On a phone, the button of the menu is the first tap and the page the second.
-  expect(foldsOf(drawer).every((fold) => fold.hasAttribute("open"))).toBe(true);
-  expect(foldsOf(column).some((fold) => fold.hasAttribute("open"))).toBe(false);
-  const [ordersMenu] = (await admin.open("/admin/orders")).root.querySelectorAll("header nav");
-  expect(ordersMenu!.querySelectorAll("details[open] summary").map(({ text }) => text)).toEqual(["Money"]);
+  // The overview is in no group.
+  for (const menu of [drawer, column]) expect(foldsOf(menu).some((fold) => fold.hasAttribute("open"))).toBe(false);
+  for (const menu of (await admin.open("/admin/orders")).root.querySelectorAll("header nav")) {
+    expect(menu.querySelectorAll("details[open] summary").map(({ text }) => text)).toEqual(["Money"]);
+  }
   expect(textOf(overview, "header")).toContain("Admin Dashboard");
   expect(
     overview.root

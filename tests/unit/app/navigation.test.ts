@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { menuParts, type Navigation, type NavigationItem, navigationFor } from "~/lib/navigation";
+import { type Navigation, type NavigationItem, navigationFor } from "~/lib/navigation";
 
 const outside = (name: string) => `https://www.example.com/${name}`;
 const marketing = {
@@ -81,12 +81,19 @@ test("links members to the dashboard, and admins to the Admin area too", () => {
   expect(lastOf("admin")).toEqual(["Dashboard", "Admin"]);
 });
 
-test("the full-screen menu separates external links, names its groups and offers to join", () => {
-  const navigation = navigationFor({ marketing, pages: [], collections, role: null, from: "/" });
-  const { inside, outside: elsewhere } = menuParts(navigation);
-  expect(inside.map(nameOf)).toEqual(["Schedule", "Recordings (Stress & Sleep, Birth, Learning Resources)"]);
-  expect(elsewhere.map(nameOf)).toEqual(["About", "Contact", "Offering (Workshops, Corporate, Mothers, Birth)"]);
-  expect(navigation.account).toEqual([
+test("puts everything else that is sold in one menu, and leaves the menu out where nothing is", () => {
+  const menuWith = (sold: Record<string, boolean>) =>
+    navigationFor({ marketing, pages: [], collections, role: null, from: "/", ...sold }).end.map(nameOf);
+  const specified = ["Schedule", "Recordings (Stress & Sleep, Birth, Learning Resources)"];
+  expect(menuWith({})).toEqual(specified);
+  expect(menuWith({ hasGiftCards: true })).toEqual([...specified, "Prices (Gift Cards)"]);
+  const all = { hasMemberships: true, hasPasses: true, hasGiftCards: true, hasOneToOne: true };
+  expect(menuWith(all)).toEqual([...specified, "Prices (Memberships, Passes, Gift Cards, One to One)"]);
+});
+
+test("offers visitors to join beside signing in, below 768 px", () => {
+  const { account } = navigationFor({ marketing, pages: [], collections, role: null, from: "/" });
+  expect(account).toEqual([
     { label: "Sign In", href: "/sign-in", inMenu: { label: "Join now", href: "/sign-in?tab=sign-up" } },
   ]);
 });

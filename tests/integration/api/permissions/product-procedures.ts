@@ -65,6 +65,7 @@ export const productProcedures = {
   "courses.admin.delete": { admits: "admins", input: { id: someId } },
   "courses.admin.edit": { admits: "admins", input: { ...aNewCourse, ...opened } },
   "oneToOne.list": { admits: "everybody" },
+  "oneToOne.isAnySold": { admits: "everybody" },
   "oneToOne.listFreeTimes": { admits: "everybody" },
   "oneToOne.get": { admits: "everybody", input: { offer: "none" } },
   "oneToOne.getForm": { admits: "everybody", input: aSlot },

@@ -23,7 +23,7 @@ test("duplicates a session seven days later by the site's clocks, as an independ
   expect(again).toEqual(copied);
   expect(await app.db.$count(liveSessions)).toBe(2);
   expect(await readSession(app, copied.id)).toMatchObject({
-    title: "Evening Wind-Down",
+    title: "Evening Wind-Down (Copy)",
     // The clocks go back in between, and half past seven stays half past seven.
     startTime: new Date("2031-10-29T19:30:00Z"),
     recordingUrl: null,
@@ -43,12 +43,14 @@ test("duplicates a session seven days later by the site's clocks, as an independ
   expect(await app.db.$count(liveSessions)).toBe(3);
 });
 
-test("tells a second copy for the same date from the first by its title", async ({ app }) => {
+test("ends the title of every copy with (Copy), once", async ({ app }) => {
   const { api } = await anAdmin(app);
   const { id } = await aSession(app.db);
-  const copyOf = async () => readSession(app, (await api.sessions.duplicate({ id, formKey: randomUUID() })).id);
-  const titles = [(await copyOf()).title, (await copyOf()).title];
-  expect(titles).toEqual(["Evening Wind-Down", "Evening Wind-Down (Copy)"]);
+  const copyOf = async (of: string) =>
+    readSession(app, (await api.sessions.duplicate({ id: of, formKey: randomUUID() })).id);
+  const copy = await copyOf(id);
+  const titles = [copy.title, (await copyOf(copy.id)).title];
+  expect(titles).toEqual(["Evening Wind-Down (Copy)", "Evening Wind-Down (Copy)"]);
 });
 
 test("plans a cancelled session again as a draft that nobody has booked", async ({ app }) => {
@@ -58,7 +60,13 @@ test("plans a cancelled session again as a draft that nobody has booked", async 
   await api.sessions.cancel({ id: session.id });
   const copied = await api.sessions.duplicate({ id: session.id, formKey: randomUUID() });
   expect(await readSession(app, copied.id)).toMatchObject({
-    ...{ title: session.title, isPublished: false, cancelledAt: null, rescheduledAt: null, calendarSequence: 0 },
+    ...{
+      title: `${session.title} (Copy)`,
+      isPublished: false,
+      cancelledAt: null,
+      rescheduledAt: null,
+      calendarSequence: 0,
+    },
     zoomLink: session.zoomLink,
   });
   expect(await api.sessions.get({ id: copied.id })).toMatchObject({
