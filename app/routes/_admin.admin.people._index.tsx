@@ -45,7 +45,7 @@ const columns: Column<PersonRow>[] = [
   { label: "Last booking or purchase", place: "date", sort: "-last", cell: ({ last }) => last },
   { label: "Visits", place: "detail", cell: ({ visits, noShows }) => <Visits visits={visits} noShows={noShows} /> },
   { label: "Receives announcements", place: "roomy", cell: ({ announcements }) => announcements },
-  { label: "Spent", place: "number", cell: spentInWords },
+  { label: "Spent", place: "number", cell: (row) => <span className="whitespace-normal">{spentInWords(row)}</span> },
   {
     label: "Account",
     place: "badge",

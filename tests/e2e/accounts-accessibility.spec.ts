@@ -140,7 +140,7 @@ crawl("the admin's pages", "the admin", {
   },
   "a user's page, to edit": async ({ page }) => {
     await page.goto("/admin/users?search=member@");
-    await page.locator("tbody").getByRole("link").click();
+    await page.locator("tbody").getByRole("link", { name: "View" }).click();
     await page.getByRole("link", { name: "Edit" }).click();
     await expect(page.getByLabel("Subscription status")).toBeVisible();
   },

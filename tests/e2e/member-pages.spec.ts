@@ -70,7 +70,7 @@ test("shows a member's sessions, bookings and a receipt @scripted", async ({ pag
   await expect(booking.getByText("Booked", { exact: true })).toBeVisible();
   await booking.getByRole("link", { name: /^Receipt/ }).click();
   await expectHeading(page, "Receipt");
-  await page.getByRole("link", { name: "My Bookings", exact: true }).click();
+  await page.locator("#main").getByRole("link", { name: "My Bookings", exact: true }).click();
   await booking.getByRole("link", { name: /^Cancel booking/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel booking" }).click();
   await expectHeading(page, "This booking is cancelled.");

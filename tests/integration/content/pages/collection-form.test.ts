@@ -36,6 +36,7 @@ test("adds a collection with a picture, replaces and removes it, and keeps the u
   const added = await admin.submit(refused, { slug: "calm-nights" });
   expect(toastOf(added)).toBe("Collection added Calm Nights");
 
+  await db.update(products).set({ isPriced: true, priceMinor: 4500 }).where(eq(products.title, "Calm Nights"));
   const opened = await admin.open(edit);
   const inputs = opened.root.querySelectorAll("main form :is(input, textarea, select)");
   expect(inputs.map((input) => input.getAttribute("name"))).toEqual(

@@ -27,11 +27,12 @@ test("compares this month's income with the last month's, net of refunds and lik
   const returned = await pay("2026-10-20", 2500);
   await pay("2026-11-02", 4000);
   await pay("2026-10-03", 700, "EUR");
-  const refund = { paymentId: returned, amountMinor: 500, currency: "GBP", reason: "admin", state: "pending" } as const;
-  await app.db.insert(refunds).values({ ...refund, createdAt: new Date("2026-11-05") });
+  const refund = { paymentId: returned, amountMinor: 500, currency: "GBP", reason: "admin", state: "succeeded" } as const;
+  const madeAt = new Date("2026-11-05");
+  await app.db.insert(refunds).values({ ...refund, createdAt: madeAt, settledAt: madeAt });
   expect((await api.office.getOverview()).income).toEqual([
-    { currency: "GBP", thisMonth: "£35.00", lastMonth: "£35.00" },
-    { currency: "EUR", thisMonth: "€0.00", lastMonth: "€7.00" },
+    { currency: "GBP", thisMonth: "£35.00", lastMonth: "£35.00", toRefund: null },
+    { currency: "EUR", thisMonth: "€0.00", lastMonth: "€7.00", toRefund: null },
   ]);
   const { revenue } = await api.insights.get({ period: "3-months" });
   expect(revenue.currencies[0]!.table!.rows.map(({ amounts }) => amounts.at(-1))).toEqual([

@@ -59,7 +59,7 @@ test("charges by card where the holder chooses so, and takes nothing that was no
   const { bookings } = app.as(actingAs(account));
   const { quote } = await formOf(app, account, session.id, { paying: "card" });
   const unseen = (values: object) =>
-    refusalOf(bookings.create({ sessionId: session.id, formKey: randomUUID(), quote, ...values }));
+    refusalOf(bookings.create({ sessionId: session.id, formKey: randomUUID(), quote, another: true, ...values }));
   expect((await unseen({ paying: pass.id })).code).toBe("price_changed");
   expect((await unseen({ paying: "card", quote: `pass:${pass.id}:1` })).code).toBe("price_changed");
   expect((await unseen({ paying: pass.id, quote: `pass:${pass.id}:1`, quantity: 2 })).message).toMatch(

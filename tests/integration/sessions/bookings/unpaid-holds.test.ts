@@ -5,6 +5,7 @@ import { anAccount, refusalOf } from "../../../support/accounts";
 import { aBookingOf, aSession } from "../../../support/sessions";
 import { expect, test, type CallerOptions, type TestApp } from "../../../support/test-app";
 import { disableSessionLockUntilAllCounted, withoutTriggers } from "../../../support/disabled-protections";
+import { leaveCheckout } from "../../../support/leave-checkout";
 import { acceptanceOf, aFullSession, cancelOneBooking, joinWaitlist } from "../../../support/waitlist";
 
 type Session = { id: string; priceMinor: number };
@@ -90,7 +91,7 @@ test("counts neither paid nor free bookings nor ended holds", async ({ app }) =>
   await app.stripe.control.payNow(payment!.stripeCheckoutSessionId!);
   await expect.poll(() => held(app, session)).toEqual([]);
   const released = await hold(app, session, { visitor }, "a@example.com");
-  await app.as({ visitor }).payments.leaveCheckout({ kind: "booking", id: released.bookingId });
+  await leaveCheckout(app, { kind: "booking", id: released.bookingId });
   await hold(app, session, { visitor }, "a@example.com");
 
   const free = await aSession(app.db, { maxAttendees: 4, priceMinor: 0 });
@@ -125,7 +126,7 @@ test("stores no network address, and clears the browser and network when the hol
   const [[row], [elsewhere]] = [await held(app, session), await held(app, other)];
   expect(row!.holdNetwork).toMatch(/^[\w-]{43}$/);
   expect(row!.holdNetwork).not.toBe(elsewhere!.holdNetwork);
-  await app.as({ visitor }).payments.leaveCheckout({ kind: "booking", id: bookingId });
+  await leaveCheckout(app, { kind: "booking", id: bookingId });
   const [ended] = await app.db.select().from(sessionBookings).where(eq(sessionBookings.id, row!.id));
   expect(ended).toMatchObject({ status: "cancelled", holdBrowser: null, holdNetwork: null });
 });
