@@ -49,7 +49,9 @@ const others = [
     (name) => `memberships.${name}`,
   ),
   ...["products.createCollection", "products.deleteCollection"],
-  ...["addAddress", "removeAddress", "chooseInvitations", "test", "connect", "choose", "disconnect"].map((name) => `calendars.${name}`),
+  ...["addAddress", "removeAddress", "chooseInvitations", "test", "connect", "choose", "disconnect"].map(
+    (name) => `calendars.${name}`,
+  ),
   ...["mail.confirmConsent", "newsletter.send", "sessions.duplicate"],
   ...["withdrawals.confirm", "withdrawals.admin.decline", "withdrawals.admin.refund"],
   ...[

@@ -27,7 +27,13 @@ test("compares this month's income with the last month's, net of refunds and lik
   const returned = await pay("2026-10-20", 2500);
   await pay("2026-11-02", 4000);
   await pay("2026-10-03", 700, "EUR");
-  const refund = { paymentId: returned, amountMinor: 500, currency: "GBP", reason: "admin", state: "succeeded" } as const;
+  const refund = {
+    paymentId: returned,
+    amountMinor: 500,
+    currency: "GBP",
+    reason: "admin",
+    state: "succeeded",
+  } as const;
   const madeAt = new Date("2026-11-05");
   await app.db.insert(refunds).values({ ...refund, createdAt: madeAt, settledAt: madeAt });
   expect((await api.office.getOverview()).income).toEqual([
