@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { mediaFiles } from "@db/schema";
 import type { Storage } from "@server/core/services";
+import { shapePicture } from "@server/platform/media/shape-picture";
+import { savePicture, storedPicture } from "@server/platform/media/store-picture";
 import described from "./media/recordings.json";
 import { seedId } from "./seed-id";
 
@@ -48,8 +51,25 @@ export class SampleMedia {
     };
   }
 
-  keepPoster(name: PosterName): Promise<string> {
-    return this.#keep(name, "image");
+  /** Written anew, as an upload is. */
+  async keepPoster(name: PosterName): Promise<string> {
+    const originalName = `${name}.${types.image.extension}`;
+    const content = await readFile(path.resolve("dev", "seed", "media", originalName));
+    const id = idOf(content);
+    if (this.#rows.has(id)) return id;
+    const folder = await mkdtemp(path.join(tmpdir(), "breathroom-poster-"));
+    try {
+      const file = path.join(folder, originalName);
+      await writeFile(file, content);
+      const picture = { id, kind: "image" as const };
+      const shaped = await shapePicture({ path: file, kind: picture.kind });
+      await savePicture(this.storage, picture, shaped);
+      const row = { ...picture, originalName, etag: `"${id}"`, createdAt: this.now };
+      this.#rows.set(id, { ...row, ...storedPicture(picture, shaped) });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+    return id;
   }
 
   /** Each recording has captions of its own, in the languages that there are. */
@@ -71,8 +91,7 @@ export class SampleMedia {
     const originalName = `${name}.${extension}`;
     const file = path.resolve("dev", "seed", "media", originalName);
     const content = await readFile(file);
-    // Derived from the content, so that browsers don't use a cached older file.
-    const id = seedId(createHash("sha256").update(owner).update(content).digest("hex"));
+    const id = idOf(content, owner);
     const storageKey = `${kind}/${id}.${extension}`;
     if (this.#rows.has(id)) return id;
     const row = { id, kind, storageKey, originalName, contentType, bytes: content.length, etag: `"${id}"` };
@@ -81,6 +100,10 @@ export class SampleMedia {
     return id;
   }
 }
+
+/** Derived from the content, so that browsers don't use a cached older file. */
+const idOf = (content: Buffer, owner = ""): string =>
+  seedId(createHash("sha256").update(owner).update(content).digest("hex"));
 
 function descriptionOf(name: SampleName) {
   const found = described.find((sample) => sample.name === name);

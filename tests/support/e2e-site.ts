@@ -1,7 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { sql } from "drizzle-orm";
 import { escapeIdentifier } from "pg";
 import { closeDatabase, openDatabase, type Database } from "@db/client";
@@ -52,15 +49,9 @@ export function connectToSite(parallelIndex: number): { site: Site; disconnect: 
 
 async function startSite(postgresUrl: string): Promise<{ address: Address; stop: () => Promise<void> }> {
   const databaseUrl = await createDatabase(postgresUrl);
-  // Files of its own: each site writes the demo's pictures anew, and removes what it has replaced.
-  const dataDir = await mkdtemp(path.join(tmpdir(), "breathroom-e2e-"));
-  const secret = randomBytes(32).toString("hex");
-  const server = await startBuiltServer({ DATABASE_URL: databaseUrl, COOKIE_SECRET: secret, DATA_DIR: dataDir });
-  const stop = async () => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { address: { url: server.url, databaseUrl }, stop };
+  const settings = { DATABASE_URL: databaseUrl, COOKIE_SECRET: randomBytes(32).toString("hex") };
+  const server = await startBuiltServer(settings);
+  return { address: { url: server.url, databaseUrl }, stop: () => server.stop() };
 }
 
 async function createDatabase(postgresUrl: string): Promise<string> {

@@ -40,12 +40,7 @@ export function FreeRecordingForm({ recording, formKey, refused }: FreeRecording
         noValidate
       >
         <input type="hidden" name="formKey" value={formKey} />
-        {/* With scripting, the toast says it. */}
-        {refused?.toast && (
-          <div className="[@media(scripting:enabled)]:hidden">
-            <ToastNotice toast={refused.toast} />
-          </div>
-        )}
+        {refused?.toast && <ToastNotice toast={refused.toast} />}
         <div className="grid gap-4.5">
           <TextField
             label="Email"
