@@ -77,7 +77,8 @@ type Message = { kind: "status" | "alert"; title: string; text: string };
  * Other messages are a toast with JavaScript, and in the page without.
  */
 export async function expectMessage(page: Page, isScripted: boolean, { kind, title, text }: Message): Promise<void> {
-  const dismiss = page.getByRole("button", { name: `Dismiss: ${title}` });
+  // Hidden on narrow screens.
+  const dismiss = page.locator(`button[aria-label="Dismiss: ${title}"]`);
   const messages = page.getByRole(kind).filter({ hasText: title });
   const place = kind === "alert" ? messages : messages.filter(isScripted ? { has: dismiss } : { hasNot: dismiss });
   if (kind === "alert") await expect(messages).toHaveCount(1);
