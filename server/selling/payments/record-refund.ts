@@ -13,6 +13,7 @@ import { lockPaid } from "./lock";
 import { hasLostPlace, type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import { isAllReturned, type Payment, type Refund } from "./paid-payments";
 import { payableRefOf } from "./payable-ref";
+import { isAnnounced } from "./refunds";
 import { intentOf, refundStateOf } from "./stripe";
 import { isUuid } from "../../core/input-schemas";
 
@@ -49,9 +50,9 @@ export async function settleRefund(
 }
 
 /** Returns whether the customer was told of a refund; the admin may refund a place that stays without that. */
-export function isToldOf({ state, reason }: Refund, locked: LockedPayment): boolean {
-  if (state === "succeeded" || reason === "cancelled" || reason === "late_payment") return true;
-  return reason === "admin" && hasLostPlace(locked);
+export function isToldOf(refund: Refund, locked: LockedPayment): boolean {
+  if (refund.state === "succeeded" || isAnnounced(refund)) return true;
+  return refund.reason === "admin" && hasLostPlace(locked);
 }
 
 async function findPaymentId(db: Queryable, sent: Stripe.Refund): Promise<string | undefined> {

@@ -14,9 +14,10 @@ import { shareToReturn } from "../money/split-payment";
 import { lockRefund } from "./lock";
 import { type LockedPayment, lockPayment, paymentFacts } from "./lock-payment";
 import type { Payment, Refund } from "./paid-payments";
+import { isAnnounced } from "./refunds";
 import { settleRefund } from "./record-refund";
 
-/** Gives a refund back to the gift card that has paid, to the penny, and tells the customer. Safe to repeat. */
+/** Gives a refund back to the gift card that has paid, to the penny, and tells the customer if no letter has. Safe to repeat. */
 export async function refundToCard(services: Services, refundId: string): Promise<void> {
   await inTransaction(services, async (tx) => {
     const [row] = await tx.select().from(refunds).where(eq(refunds.id, refundId));
@@ -37,7 +38,7 @@ export async function refundToCard(services: Services, refundId: string): Promis
       "refund",
     );
     await settleRefund(tx, services, { ...locked, refund: settled });
-    if (card && card.endedAt === null) await mailReturned(tx, services, { locked, refund, card });
+    if (card && card.endedAt === null && !isAnnounced(refund)) await mailReturned(tx, services, { locked, refund, card });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { payments, refunds } from "@db/schema";
 import { one } from "@db/one";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { lockPaid } from "./lock";
 import { leftOf, type Payment, type Refund, splitOver } from "./paid-payments";
@@ -53,6 +53,17 @@ export async function refundPart(
   }
   return owed;
 }
+
+/** Records that the letter on what was cancelled names these refunds, so that no other letter announces them. */
+export async function markAnnounced(tx: Transaction, owed: OwedRefund[]): Promise<void> {
+  if (owed.length === 0) return;
+  const ids = owed.map(({ refund }) => refund.id);
+  await tx.update(refunds).set({ reason: "cancelled" }).where(inArray(refunds.id, ids));
+}
+
+/** Returns whether the customer was told of a refund as it was made. */
+export const isAnnounced = ({ reason }: Pick<Refund, "reason">): boolean =>
+  reason === "cancelled" || reason === "late_payment";
 
 export const paidAs = ({ provider, amountMinor: paidMinor }: Payment) => ({ provider, paidMinor });
 

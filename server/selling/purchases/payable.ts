@@ -6,6 +6,7 @@ import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
 import type { Payment } from "../payments/paid-payments";
 import type { Payable, RefundFacts } from "../payments/payable";
+import { isAnnounced } from "../payments/refunds";
 import { assignToBuyer, hasAnother, isOwnedOtherwise, type LockedPurchase, lockPurchase } from "./lock";
 import {
   firstNameOf,
@@ -142,9 +143,8 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
   if (!isInFull) await followSaleRefund(tx, services, purchase, refund);
   if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services);
   if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
-  // Refunds outside Stripe are paid by the admin; late payers were told when the refund was made.
-  if (payment.provider !== "stripe") return;
-  if (refund.state !== "succeeded" || refund.reason === "late_payment") return;
+  // Refunds outside Stripe are paid by the admin.
+  if (refund.state !== "succeeded" || isAnnounced(refund) || payment.provider !== "stripe") return;
   await mailPurchaseRefund(tx, services, purchase, {
     refunded: refund,
     isInFull,

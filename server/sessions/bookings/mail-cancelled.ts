@@ -5,7 +5,7 @@ import { calendarAttachment } from "../schedule/session-event";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { disputedOf, isAllReturned, listPaid, lostOf, type PaidPayment } from "../../selling/payments/paid-payments";
 import type { PayableRef } from "../../selling/payments/payable-ref";
-import type { OwedRefund } from "../../selling/payments/refunds";
+import { markAnnounced, type OwedRefund } from "../../selling/payments/refunds";
 import { sumMinor } from "../../core/money";
 import { referenceOf } from "../../core/reference";
 import type { Services } from "../../core/services";
@@ -48,6 +48,7 @@ export async function mailCancelled(
   });
   const wasPaid = booking.paymentStatus === "paid" || booking.paymentStatus === "refunded";
   await tellInstructor(tx, services, { booking, session, returned, isKept, wasPaid, isByRefund: false });
+  await markAnnounced(tx, owed);
 }
 
 type CancelledTicket = CancelledBooking & {
@@ -89,6 +90,7 @@ export async function mailTicketCancelled(
       places: await placesText(tx, session),
     },
   });
+  await markAnnounced(tx, owed);
 }
 
 export async function placesText(tx: Transaction, { id, maxAttendees }: LiveSession): Promise<string> {

@@ -9,6 +9,7 @@ import { retakeGiftParts } from "../../selling/payments/gift-parts";
 import { takeAgain } from "../../selling/passes/take-again";
 import type { Payment } from "../../selling/payments/paid-payments";
 import type { Payable, RefundFacts } from "../../selling/payments/payable";
+import { isAnnounced } from "../../selling/payments/refunds";
 import { freeAt } from "../../selling/money/session-price";
 import { isBusyAt } from "../free-times/busy-times";
 import { availabilityOf, countPlacesOf, fits } from "../schedule/places";
@@ -207,8 +208,8 @@ async function applyRefund(tx: Transaction, services: Services, locked: LockedBo
     ? await releasePlace(tx, services, locked, { kind: "refunded_at_stripe" })
     : await syncPaymentStatus(tx, services, locked.booking, isInFull);
   if (refund.state === "failed") await mailRefundFailed(tx, services, { booking, session, refund });
-  // Late payers were told when the refund was made; refunds outside Stripe are paid by the admin.
-  if (refund.state !== "succeeded" || refund.reason === "late_payment" || payment.provider !== "stripe") return;
+  // Refunds outside Stripe are paid by the admin.
+  if (refund.state !== "succeeded" || isAnnounced(refund) || payment.provider !== "stripe") return;
   await mailRefunded(tx, services, {
     booking,
     session,

@@ -30,7 +30,7 @@ export const courseHooks: CourseHooks = {
       else if (booking.status === "pending") {
         // The date was cancelled while its course was being paid for: its share goes back, and the others stay.
         const cancelled = await changeState(tx, booking, "cancelled cancelled", now);
-        await returnShare(tx, services, cancelled, "cancelled");
+        await returnShare(tx, services, cancelled, "admin");
       }
     }
   },

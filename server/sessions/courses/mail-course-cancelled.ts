@@ -3,7 +3,7 @@ import { referenceOf } from "../../core/reference";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
-import type { OwedRefund } from "../../selling/payments/refunds";
+import { markAnnounced, type OwedRefund } from "../../selling/payments/refunds";
 import { printTotal } from "../../selling/money/quote";
 import { firstNameOf, mailInstructor } from "../../selling/purchases/mails";
 import type { Purchase } from "../../selling/purchases/transitions";
@@ -62,4 +62,5 @@ export async function mailDatesCancelled(
       reference: referenceOf(purchase),
     },
   });
+  await markAnnounced(tx, owed);
 }

@@ -13,7 +13,7 @@ import { inTransaction } from "../../core/transaction";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
-import type { OwedRefund } from "../../selling/payments/refunds";
+import { markAnnounced, type OwedRefund } from "../../selling/payments/refunds";
 import { lockPassesOf } from "../../selling/passes/lock";
 import { lockPurchases } from "../../selling/purchases/lock";
 import { refundRest, returnAllCredits } from "../bookings/release";
@@ -112,6 +112,7 @@ async function mailCancelledToBooked(
       reference: referenceOf(booking),
     },
   });
+  await markAnnounced(tx, owed);
 }
 
 async function mailCancelledToPaying(

@@ -134,11 +134,11 @@ function expectMailsOnce({ instructor }: World, books: Books, mails: Mail[]): vo
   expectOneEach("booking-refunded", bookingRefunds(books));
 }
 
-/** Returns the refunds that attendees are mailed about once Stripe has sent them. */
+/** Returns the refunds that attendees are mailed about once Stripe has sent them: those that no other mail names. */
 function bookingRefunds({ payments, refunds }: Books) {
   const ids = payments.filter(({ provider, bookingId }) => provider === "stripe" && bookingId).map(({ id }) => id);
   return refunds.filter(
-    ({ paymentId, state, reason }) => state === "succeeded" && reason !== "late_payment" && ids.includes(paymentId),
+    ({ paymentId, state, reason }) => state === "succeeded" && (reason === "admin" || reason === "stripe") && ids.includes(paymentId),
   );
 }
 

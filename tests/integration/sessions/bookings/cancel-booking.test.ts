@@ -38,10 +38,8 @@ test("inside the window, frees the place at once, refunds in full and mails both
     "admin-new-booking",
     "booking-cancelled",
     "booking-confirmation",
-    "booking-refunded",
   ]);
   expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("The full £18.00 is on its way back to you");
-  expect((await findOnlyMail(app, "booking-refunded")).text).toContain("£18.00 is on its way back to you");
   expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain("Stripe refunds £18.00 automatically.");
   expect((await findOnlyMail(app, "admin-booking-cancelled")).text).toContain(`/admin/sessions/${session.id}`);
 });
@@ -69,7 +67,8 @@ test("finds a refund at Stripe whose answer was lost, and does not send it again
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   await app.stripe.control.release({ order: "reverse", copies: 2 });
   expect(await refundsAtStripe(app, checkoutId)).toEqual(["1800 succeeded"]);
-  expect((await mailedTemplates(app)).filter((template) => template === "booking-refunded")).toHaveLength(1);
+  expect((await mailedTemplates(app)).filter((template) => template === "booking-cancelled")).toHaveLength(1);
+  expect(await mailedTemplates(app)).not.toContain("booking-refunded");
 });
 
 test("never sells a place twice while it is given back and fifty visitors race for it", async ({ app }) => {
@@ -133,7 +132,7 @@ test("refunds only the rest of a partly refunded payment", async ({ app }) => {
   expect(await statusOf(app, bookingId)).toBe("cancelled refunded");
   expect((await findOnlyMail(app, "booking-cancelled")).text).toContain("The remaining £13.00 is on its way back");
   const amounts = app.sentMails.flatMap(({ text }) => /^Refunded +(.*)$/m.exec(text)?.[1] ?? []);
-  expect(amounts.sort()).toEqual(["£13.00 the rest", "£5.00 in part"]);
+  expect(amounts).toEqual(["£5.00 in part"]);
 });
 
 test("never refunds more than was paid when the Stripe dashboard refunds in full at the same time", async ({ app }) => {
