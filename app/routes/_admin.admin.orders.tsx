@@ -25,7 +25,10 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 
 export const meta = privateMeta("Orders");
 
-const statuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"];
+const statuses = [
+  ...["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"],
+  ...["disputed", "dispute_lost"],
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = adminApi(args);

@@ -85,7 +85,7 @@ export default function PaymentsPage() {
       {brought.length > 0 && <p>What has come since is in the list below and not yet in this sum.</p>}
       <WebhookHealth service="Stripe" health={webhooks} />
       <Counts counts={counts} />
-      <LedgerNotice unexplained={counts.unexplained} stripeFailure={stripeFailure} retryTo={path + search} />
+      <LedgerNotice {...counts} stripeFailure={stripeFailure} retryTo={path + search} />
       {lines.length === 0 ? (
         <EmptyState>Nothing was paid or refunded through Stripe in {period.label}.</EmptyState>
       ) : (

@@ -4,6 +4,7 @@ import type { ReturnedPart } from "@server/selling/payments/receipt";
 import type { ReactNode } from "react";
 import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { WatchRecording } from "~/features/schedule/watch-recording";
+import { StatusBadge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
 import { textLinkStyle } from "~/ui/link";
 import { RingList, TextSection, TextSections } from "~/ui/text";
@@ -133,12 +134,17 @@ export const ticketCancelPath = (cancelPath: string, ticketId: string): string =
   `${cancelPath}${cancelPath.includes("?") ? "&" : "?"}ticket=${ticketId}`;
 
 function ManagedFacts({ booking }: { booking: ManagedBooking }) {
-  const { paid, returned } = booking;
+  const { paid, returned, dispute } = booking;
   return (
     <TicketFacts>
       <TicketFact name={paidLabel(booking)}>
         {paid.amount} {paid.rates && <FactNote>{paid.rates}</FactNote>}{" "}
         {paid.discount && <FactNote>{paid.discount}</FactNote>}
+        {dispute && (
+          <span className="mt-1 flex flex-wrap items-center gap-x-2">
+            <StatusBadge status={dispute} /> <FactNote>{disputeTexts[dispute]}</FactNote>
+          </span>
+        )}
       </TicketFact>
       {returned.map((part, index) => (
         <TicketFact key={index} name="Refund">
@@ -152,6 +158,11 @@ function ManagedFacts({ booking }: { booking: ManagedBooking }) {
     </TicketFacts>
   );
 }
+
+const disputeTexts = {
+  disputed: "Your bank is looking into this payment",
+  dispute_lost: "Your bank has returned this payment to you",
+};
 
 function paidLabel({ state, wasComplete }: ManagedBooking): string {
   if (state === "pending pending" || state === "confirmed pending") return "To pay";

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { MyBooking } from "@server/sessions/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
-import { Badge, type BadgeTone } from "~/ui/badge";
+import { Badge, type BadgeTone, StatusBadge } from "~/ui/badge";
 import { SkeletonBar } from "~/ui/skeleton";
 import { cardFrame } from "~/ui/card";
 import { ButtonLink } from "~/ui/button";
@@ -31,6 +31,7 @@ function BookingItem({ booking }: { booking: MyBooking }) {
     summary,
     status,
     isBooked,
+    dispute,
     start,
     place,
     quantity,
@@ -46,7 +47,10 @@ function BookingItem({ booking }: { booking: MyBooking }) {
     <li className={`${cardFrame} ${item}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-title leading-[1.2]">{title}</h2>
-        <StatusBadge status={status} isBooked={isBooked} />
+        <span className="flex flex-wrap gap-2">
+          <BookingBadge status={status} isBooked={isBooked} />
+          {dispute && <StatusBadge status={dispute} />}
+        </span>
       </div>
       <p className="text-ink-soft">{summary}</p>
       <p className="text-small">
@@ -113,7 +117,7 @@ const tones: Record<MyBooking["status"], BadgeTone> = {
   pending: "yellow",
 };
 
-function StatusBadge({ status, isBooked }: Pick<MyBooking, "status" | "isBooked">) {
+function BookingBadge({ status, isBooked }: Pick<MyBooking, "status" | "isBooked">) {
   if (isBooked) return <Badge tone="green">Booked</Badge>;
   return <Badge tone={tones[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
 }

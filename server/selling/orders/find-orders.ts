@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt, not, sql, type SQL } from "drizzle
 import { DateTime } from "luxon";
 import type { Queryable } from "@db/client";
 import { orders, orderTabs, type PayableKind } from "@db/schema";
+import { isInDispute } from "../payments/disputed-orders";
 import { owedByHand } from "../payments/outside-payments";
 import { countToMore, sortedBy } from "../../core/pagination";
 import { isReferredTo, readReference } from "../../core/reference";
@@ -93,15 +94,18 @@ const isAfter = (after: OrderCursor | null) =>
 function whereSelected(db: Queryable, { filter, timeZone }: OrderSelection): SQL | undefined {
   const { search, status } = filter;
   return and(
-    status === "" ? undefined : hasStatus(status),
+    status === "" ? undefined : hasStatus(db, status),
     isInPeriod(filter, timeZone),
     search === "" ? undefined : matches(db, orders, search),
   );
 }
 
-function hasStatus(status: Exclude<OrderFilter["status"], "">): SQL | undefined {
+/** A disputed order is shown and found as that, whatever its own status. */
+function hasStatus(db: Queryable, status: Exclude<OrderFilter["status"], "">): SQL | undefined {
+  if (status === "disputed" || status === "dispute_lost") return isInDispute(db, orders.id, status);
   if (status === "confirmed") return and(eq(orders.status, "pending"), orders.isPaidOnSite.getSQL());
-  return and(eq(orders.status, status), status === "pending" ? not(orders.isPaidOnSite) : undefined);
+  if (status === "pending") return and(eq(orders.status, status), not(orders.isPaidOnSite));
+  return and(eq(orders.status, status), isInDispute(db, orders.id, null));
 }
 
 function isInPeriod(filter: OrderFilter, timeZone: string): SQL | undefined {

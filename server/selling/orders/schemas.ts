@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneOf, orderSorts, type Page, pageNumber } from "../../core/pagination";
 import { isDatabaseInstant, isDay, searchText } from "../../core/input-schemas";
 import { orderTabs, type PayableKind, payableKinds } from "@db/schema";
-import { orderStatuses, statusByHand, type Step } from "../payments/schemas";
+import { disputeStates, orderStatuses, statusByHand, type Step } from "../payments/schemas";
 
 const day = z
   .string()
@@ -12,7 +12,7 @@ const day = z
 const orderFilter = z.object({
   tab: oneOf(...orderTabs, "owed"),
   search: searchText,
-  status: oneOf(...orderStatuses),
+  status: oneOf(...orderStatuses, ...disputeStates),
   from: day,
   until: day,
 });

@@ -3,8 +3,9 @@ import type { Queryable } from "@db/client";
 import { fraudWarnings, payments, purchases } from "@db/schema";
 import { type Currency, formatAmount } from "../../core/money";
 import { incomeMinor } from "./counted-income";
-import { type DisputeState, joinedDispute, leftOf, withRefunds } from "./paid-payments";
+import { joinedDispute, leftOf, withRefunds } from "./paid-payments";
 import { isPaymentOfAny, payableRefOf } from "./payable-ref";
+import type { DisputeState } from "./schemas";
 
 /** Amounts in minor units of the currency in which it was paid. */
 export type OrderMoney = {

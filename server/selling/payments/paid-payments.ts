@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
 import { disputes, payments, refunds } from "@db/schema";
 import { sumMinor } from "../../core/money";
+import { type DisputeState, disputeStates } from "./schemas";
 import { isPaymentOf, type PayableRef, payableRefOf } from "./payable-ref";
 
 export type Payment = typeof payments.$inferSelect;
@@ -16,9 +17,6 @@ export type PaidPayment = {
   takenByBankMinor: number;
   dispute: DisputeState | null;
 };
-
-/** What has become of a payment that its bank has taken back: it is not decided, or lost. */
-export type DisputeState = "disputed" | "dispute_lost";
 
 export async function listPaid(db: Queryable, cause: PayableRef): Promise<PaidPayment[]> {
   const paid = await db
@@ -62,7 +60,7 @@ export function splitOver(paid: PaidPayment[], wantedMinor: number): { payment: 
 }
 
 /** Dispute statuses while the bank has the money; an inquiry takes none. */
-const heldByBankStatuses = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
+export const heldByBankStatuses = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
 
 /** Returns what every screen says of a payment with these disputes; null while no bank has taken money. */
 function disputeStateOf(all: Pick<Dispute, "status">[]): DisputeState | null {
@@ -73,7 +71,7 @@ function disputeStateOf(all: Pick<Dispute, "status">[]): DisputeState | null {
 
 /** Returns the state of several payments together: what is not decided comes first. */
 export const joinedDispute = (parts: Pick<PaidPayment, "dispute">[]): DisputeState | null =>
-  (["disputed", "dispute_lost"] as const).find((state) => parts.some(({ dispute }) => dispute === state)) ?? null;
+  disputeStates.find((state) => parts.some(({ dispute }) => dispute === state)) ?? null;
 
 export const takenByBank = (all: Pick<Dispute, "status" | "amountMinor">[]): number =>
   all

@@ -61,6 +61,9 @@ export type Step = StatusByHand["to"];
 
 /** `confirmed`: to be paid on site. */
 export const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;
+/** What has become of a payment that its bank has taken back: it is not decided, or lost. */
+export const disputeStates = ["disputed", "dispute_lost"] as const;
+export type DisputeState = (typeof disputeStates)[number];
 export type OrderStatus = (typeof orderStatuses)[number];
 
 export type StatusOutcome = { outcome: "changed" | "paid_meanwhile" };

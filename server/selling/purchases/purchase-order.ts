@@ -71,6 +71,7 @@ const ledgerOrderOf = ({ purchase, words }: SoldItem): LedgerOrder => ({
   status: purchase.status,
   isLive: purchase.archivedAt === null && (purchase.status === "paid" || purchase.status === "free"),
   isWaived: purchase.refundWaivedAt !== null,
+  keptMinor: 0,
   isHeld: purchase.status === "pending",
   countsAsPaid: purchase.status === "paid",
   totalMinor: purchase.totalMinor,

@@ -7,7 +7,7 @@ import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../../sel
 import type { Order, PayableWords } from "../../selling/payments/payable-order";
 import { confirmedUntil } from "./mail-booking";
 import { stepsFor } from "./set-booking-status";
-import { describeRates, listTicketsOf } from "./tickets";
+import { describeRates, keptTotalMinor, listTicketsOf } from "./tickets";
 
 export const bookingWords: PayableWords = { label: "Booking", noun: "booking", synced: "order", hasPlace: true };
 
@@ -86,6 +86,7 @@ const ledgerOrderOf = ({ booking, title, tickets }: LedgerRow): LedgerOrder => (
   status: booking.status,
   isLive: booking.status === "completed" || booking.status === "confirmed",
   isWaived: booking.status === "cancelled" ? booking.refundWaivedAt !== null : booking.paymentStatus === "refunded",
+  keptMinor: keptTotalMinor(tickets),
   isHeld: booking.status === "pending",
   countsAsPaid: booking.paymentStatus === "paid",
   totalMinor: booking.totalMinor,

@@ -4,6 +4,7 @@ import { bookingCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../../core/errors";
 import { findOpenPayment } from "../../selling/payments/checkout";
 import { listInvoiceLinks } from "../../selling/invoices/read-invoice";
+import { disputeOf } from "../../selling/payments/disputed-orders";
 import { disputedOf, listPaid } from "../../selling/payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import { isFreeOrder } from "../../selling/money/quote";
@@ -35,6 +36,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
       booking: sessionBookings,
       session: liveSessions,
       isByKey: sql<boolean>`${sessionBookings.manageKey} = ${key ?? ""}`,
+      dispute: disputeOf(ctx.db, sql`coalesce(${sessionBookings.coursePurchaseId}, ${sessionBookings.id})`),
     })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
@@ -73,6 +75,7 @@ export async function getManagedBooking(ctx: Context, { bookingId, key }: Manage
     credits: [...taken.values()].reduce((sum, credits) => sum + credits, 0),
     refund: refundFacts(restOf(tickets, paid)),
     isDisputed: paid.some((part) => disputedOf(part) > 0),
+    dispute: row.dispute,
     cancellation: displayCancellation(ctx, session, cancellation),
     calendar:
       booking.status === "pending" ? null : bookingCalendarLinks(booking, session, ctx.settings, { byKey: isByKey }),

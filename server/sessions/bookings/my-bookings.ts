@@ -19,6 +19,8 @@ import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import { printCredits } from "../../selling/money/quote";
 import { invoicesOfRow, printListed } from "../../selling/invoices/listed-invoices";
 import { type InvoicedReceipt, withInvoices } from "../../selling/invoices/read-invoice";
+import { disputeOf } from "../../selling/payments/disputed-orders";
+import type { DisputeState } from "../../selling/payments/schemas";
 import { receiptOf } from "../../selling/payments/receipt";
 import { whereBookingOf } from "../schedule/whose-bookings";
 import { summaryOf, whereLines } from "../schedule/session-facts";
@@ -69,9 +71,12 @@ const listedColumns = {
   invoices: invoicesOfRow.booking,
 };
 
+/** What was paid for a course is that of each of its dates. */
+const payer = sql`coalesce(${coursePurchaseId}, ${id})`;
+
 const selectListed = ({ db, user, clock }: MemberContext, offset: number): Promise<ListedBooking[]> =>
   db
-    .select(listedColumns)
+    .select({ ...listedColumns, dispute: disputeOf(db, payer) })
     .from(sessionBookings)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(whereBookingOf(user))
@@ -95,11 +100,12 @@ type ListedBooking = {
   booking: Pick<Booking, keyof typeof listedColumns.booking>;
   session: Pick<LiveSession, keyof typeof listedColumns.session>;
   wasPaid: boolean;
+  dispute: DisputeState | null;
   invoices: Parameters<typeof printListed>[0];
 };
 
 function printBooking(ctx: MemberContext, listed: ListedBooking, site: SiteSettings): MyBooking {
-  const { booking, session, wasPaid } = listed;
+  const { booking, session, wasPaid, dispute } = listed;
   const now = ctx.clock.now();
   const { date, time, iso } = displayStart(session, ctx);
   const { kind } = cancellationOf({ booking, session, site, now });
@@ -113,6 +119,7 @@ function printBooking(ctx: MemberContext, listed: ListedBooking, site: SiteSetti
     summary: summaryOf(session.description),
     status: booking.status,
     isBooked: hasPlace && isToCome,
+    dispute,
     start: { text: `${date} at ${time}`, iso },
     place: placeLabel(session),
     quantity: booking.quantity,

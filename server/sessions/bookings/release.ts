@@ -100,7 +100,10 @@ export async function refundRest(
   const tickets = await listTickets(tx, booking);
   const waivedAt = tickets.find(({ refundWaivedAt }) => refundWaivedAt)?.refundWaivedAt;
   if (!waivedAt) return refundAll(tx, cause, reason);
-  await tx.update(sessionBookings).set({ refundWaivedAt: waivedAt }).where(eq(sessionBookings.id, booking.id));
+  // What a bank has taken may come back, and is then refunded without the kept shares.
+  if ((await lockPaid(tx, cause)).every(({ takenByBankMinor }) => takenByBankMinor === 0)) {
+    await tx.update(sessionBookings).set({ refundWaivedAt: waivedAt }).where(eq(sessionBookings.id, booking.id));
+  }
   return refundPart(tx, cause, liveTotalMinor(tickets), reason);
 }
 

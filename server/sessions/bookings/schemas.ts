@@ -8,6 +8,7 @@ import { isQuoteKey } from "../../selling/money/quote";
 import type { DisplayedStart } from "../../core/dates";
 import { typedContact } from "../../core/contact";
 import { typedText } from "../../core/input-schemas";
+import type { DisputeState } from "../../selling/payments/schemas";
 import { ticketQuantity } from "../schedule/schemas";
 import type { PriceChoice } from "../../selling/money/session-price";
 import { keyedEntryRef } from "../waitlist/schemas";
@@ -138,6 +139,8 @@ export type MyBooking = {
   summary: string;
   status: "pending" | "confirmed" | "completed" | "cancelled";
   isBooked: boolean;
+  /** What has become of its payment at the customer's bank. */
+  dispute: DisputeState | null;
   start: { text: string; iso: string };
   place: string;
   quantity: number;

@@ -111,6 +111,10 @@ export const isActive = ({ cancelledAt }: Pick<Ticket, "cancelledAt">): boolean 
 export const liveTotalMinor = (tickets: Ticket[]): number =>
   tickets.filter(isActive).reduce((sum, ticket) => sum + shareOf(ticket), 0);
 
+/** Returns the shares of cancelled tickets that the admin keeps. */
+export const keptTotalMinor = (tickets: Pick<Ticket, "refundWaivedAt" | "shareMinor">[]): number =>
+  tickets.filter(({ refundWaivedAt }) => refundWaivedAt !== null).reduce((sum, ticket) => sum + shareOf(ticket), 0);
+
 type Holder = Pick<Booking, "attendeeFirstName" | "attendeeLastName">;
 
 export function ticketName(booking: Holder, { name, number }: Pick<Ticket, "name" | "number">): string {

@@ -3,13 +3,15 @@ import { requirePresent } from "../../core/errors";
 import type { Queryable } from "@db/client";
 import { type Booking, bookingTickets, payments, sessionBookings } from "@db/schema";
 import { refundFacts } from "../bookings/mail-booking";
+import { keptTotalMinor, listTicketsOf } from "../bookings/tickets";
 import { printCredits } from "../../selling/money/quote";
 import { sumTaken } from "../../selling/passes/list-taken";
 import { disputedOf, leftOf, lostOf, type PaidPayment, withRefunds } from "../../selling/payments/paid-payments";
 import { formatAmount } from "../../core/money";
 import { attendeeOf } from "../../platform/mail/templates";
 
-type SessionPayment = PaidPayment & { booking: Booking };
+/** `keptMinor`: the shares of cancelled tickets that the admin keeps, named once for each booking. */
+type SessionPayment = PaidPayment & { booking: Booking; keptMinor: number };
 
 export async function readSessionMoney(db: Queryable, sessionId: string): Promise<SessionPayment[]> {
   const rows = await db
@@ -23,10 +25,13 @@ export async function readSessionMoney(db: Queryable, sessionId: string): Promis
     rows.map(({ payment }) => payment),
   );
   const bookings = new Map(rows.map(({ payment, booking }) => [payment.id, booking]));
-  return paid.map((part) => ({
-    ...part,
-    booking: requirePresent(bookings.get(part.payment.id), "the booking of a payment"),
-  }));
+  const tickets = await listTicketsOf(db, [...bookings.values()]);
+  const last = new Map(rows.map(({ payment, booking }) => [booking.id, payment.id]));
+  return paid.map((part) => {
+    const booking = requirePresent(bookings.get(part.payment.id), "the booking of a payment");
+    const isLast = last.get(booking.id) === part.payment.id;
+    return { ...part, booking, keptMinor: isLast ? keptTotalMinor(tickets.get(booking.id) ?? []) : 0 };
+  });
 }
 
 /** Returns the credits that come back onto passes if a session is cancelled, such as "3 credits"; null if none do. */
@@ -74,7 +79,7 @@ export function settledRefunds(money: SessionPayment[]) {
       money.filter((part) => !isByHand(part)),
       ({ returningMinor }) => returningMinor,
     ),
-    missing: sumOf(money.filter(isDue), leftOf),
+    missing: sumOf(money.filter(isDue), (part) => leftOf(part) - part.keptMinor),
     atBank: atBank(money.filter(isDue)),
     byHand: sumOf(owed, ({ returningMinor }) => returningMinor),
     toHandOver: owed.map((part) => handOver({ ...part, amountMinor: part.returningMinor })),

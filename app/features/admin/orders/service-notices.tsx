@@ -5,11 +5,13 @@ import { Notice } from "~/ui/notice";
 
 type LedgerNoticeProps = {
   unexplained: number;
+  /** Payments of orders that have no place any more. */
+  toRefund: number;
   stripeFailure: StripeFailure | null;
   retryTo: string;
 };
 
-export function LedgerNotice({ unexplained, stripeFailure, retryTo }: LedgerNoticeProps) {
+export function LedgerNotice({ unexplained, toRefund, stripeFailure, retryTo }: LedgerNoticeProps) {
   return (
     <>
       {stripeFailure && <NotCompared failure={stripeFailure} retryTo={retryTo} />}
@@ -17,6 +19,11 @@ export function LedgerNotice({ unexplained, stripeFailure, retryTo }: LedgerNoti
         <Notice kind="warning">
           <b className="block">{unexplained} unexplained</b> Sync asks Stripe again and corrects what a lost message
           left wrong. Please check what remains.
+        </Notice>
+      )}
+      {toRefund > 0 && (
+        <Notice kind="warning">
+          <b className="block">{toRefund} to refund</b> The place has ended, and what was paid for it has not gone back.
         </Notice>
       )}
       {unexplained === 0 && !stripeFailure && (

@@ -77,7 +77,8 @@ export async function listLedger(services: Services, query: LedgerQuery) {
   return {
     period: { month: period.month, label: period.label, earlier: period.earlier, later: period.later },
     counts: {
-      unexplained: entries.filter(({ problem }) => problem).length,
+      unexplained: entries.filter(({ problem }) => problem && problem !== "refund_owed").length,
+      toRefund: entries.filter(({ problem }) => problem === "refund_owed").length,
       payments: entries.filter(({ kind }) => kind === "payment").length,
       refunds: entries.filter(({ kind }) => kind === "refund").length,
       disputes: entries.filter(({ kind }) => kind === "dispute").length,

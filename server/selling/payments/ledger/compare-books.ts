@@ -44,16 +44,18 @@ export async function findOwnProblems(services: Pick<Services, "db" | "hooks">, 
   return { unexplained: found.filter(({ problem }) => problem !== "refund_owed").length, toRefund };
 }
 
-/** Returns what is left of the payments of an order that has no place any more, unless the instructor keeps it. */
-export function findOwed({ isLive, isWaived, payments }: OwnOrder): Money[] {
+/** Returns what is left of the payments of an order that has no place any more, without what the instructor keeps. */
+export function findOwed({ isLive, isWaived, keptMinor, currency, payments }: OwnOrder): Money[] {
   if (isLive || isWaived) return [];
-  const sums = new Map<Currency, number>();
+  const sums = new Map<Currency, number>([[currency, -keptMinor]]);
   for (const payment of paidWithout(payments)) {
     const leftMinor = payment.amountMinor - goingBack(payment);
     if (leftMinor > 0) sums.set(payment.currency, (sums.get(payment.currency) ?? 0) + leftMinor);
   }
-  return [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
+  return [...sums].map(([paidIn, amountMinor]) => ({ currency: paidIn, amountMinor })).filter(isOwing);
 }
+
+const isOwing = ({ amountMinor }: Money): boolean => amountMinor > 0;
 
 /** Returns the paid payments but those with gift cards, which pay beside the others: their part is no second payment. */
 const paidWithout = (payments: OwnPayment[]): OwnPayment[] =>
@@ -186,10 +188,11 @@ function paidWithoutPayment({ own }: Comparison): LedgerEntry[] {
   }));
 }
 
-function findPlaceProblems({ isLive, isWaived, payments }: OwnOrder): Map<string, LedgerProblem> {
+function findPlaceProblems(order: OwnOrder): Map<string, LedgerProblem> {
+  const { isLive, isWaived, payments } = order;
   const paid = paidWithout(payments);
   const kept = paid.filter((payment) => goingBack(payment) < payment.amountMinor);
-  if (!isLive && isWaived) return new Map();
+  if (!isLive && findOwed(order).length === 0) return new Map();
   if (!isLive) return new Map(kept.map(({ id }) => [id, "refund_owed"]));
   const tooMuch = kept.slice(1);
   const problems = new Map<string, LedgerProblem>(tooMuch.map(({ id }) => [id, "paid_twice"]));

@@ -14,6 +14,8 @@ export type LedgerOrder = PayableRef & {
   isLive: boolean;
   /** The admin lets the customer keep it after a refund, or keeps the money without it. */
   isWaived: boolean;
+  /** The shares of cancelled tickets that the admin keeps, in minor units. */
+  keptMinor: number;
   isHeld: boolean;
   countsAsPaid: boolean;
   totalMinor: number;

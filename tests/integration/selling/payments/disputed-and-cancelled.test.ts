@@ -4,7 +4,7 @@ import { renderMail } from "@server/platform/mail/templates";
 import { eq } from "drizzle-orm";
 import { anAdmin } from "../../../support/admin-sessions";
 import { recordsOfCsv } from "../../../support/csv";
-import { waitForAllEvents } from "../../../support/money";
+import { readBooking, waitForAllEvents } from "../../../support/money";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 import { bookTickets } from "../../../support/tickets";
@@ -20,12 +20,12 @@ async function textsOf({ db }: TestApp, template: Template): Promise<string[]> {
   return mails.map(({ props }) => renderMail(template, props as object).text.replaceAll(/\s+/g, " "));
 }
 
-/** Three tickets of £18 each, of which one is cancelled and refunded before the bank disputes the payment. */
-async function aDisputedBooking(app: TestApp) {
+/** Three tickets of £18 each, of which one is cancelled before the bank disputes the payment. */
+async function aDisputedBooking(app: TestApp, refund: "yes" | "no" = "yes") {
   const admin = await anAdmin(app);
   const session = await aSession(app.db);
   const { bookingId, ticketIds, checkoutId } = await bookTickets(app, session, { quantity: 3 });
-  await admin.api.bookings.attendees.cancelTicket({ bookingId, ticketId: ticketIds[2]!, refund: "yes" });
+  await admin.api.bookings.attendees.cancelTicket({ bookingId, ticketId: ticketIds[2]!, refund });
   await app.runJobs("send-refund");
   await waitForAllEvents(app);
   const { id: disputeId } = await app.stripe.control.dispute({ sessionId: checkoutId });
@@ -65,6 +65,7 @@ test("names the disputed money as a session is cancelled, and asks for its refun
   });
   const { lines } = await api.payments.listLedger({});
   expect(lines.filter(({ problem }) => problem)).toMatchObject([{ problem: "refund_owed", toRefund: "£36.00" }]);
+  expect((await api.payments.listLedger({})).counts).toMatchObject({ unexplained: 0, toRefund: 1 });
 
   const { payments } = await api.orders.get({ kind: "booking", id: bookingId });
   expect(payments).toMatchObject([{ left: "£36.00" }]);
@@ -73,6 +74,21 @@ test("names the disputed money as a session is cancelled, and asks for its refun
   await app.runJobs("send-refund");
   await waitForAllEvents(app);
   expect(await waiting()).toMatchObject({ toRefund: [], unexplained: 0 });
+});
+
+test("asks for no more than the rest once a dispute is won of a booking with a share that is kept", async ({ app }) => {
+  const { api, session, bookingId, decide } = await aDisputedBooking(app, "no");
+  await api.sessions.cancel({ id: session.id });
+  await decide("won");
+  const waiting = async () => (await api.office.getOverview()).waiting;
+  expect(await waiting()).toMatchObject({ toRefund: [{ id: bookingId, amount: "£36.00" }], unexplained: 0 });
+  expect((await api.sessions.get({ id: session.id })).money).toMatchObject({ missing: "£36.00" });
+  const { paymentId } = (await api.orders.get({ kind: "booking", id: bookingId })).payments[0]!;
+  await api.payments.refund({ paymentId, amountMinor: 3600, formKey: randomUUID(), isPlaceCancelled: true });
+  await app.runJobs("send-refund");
+  await waitForAllEvents(app);
+  expect(await waiting()).toMatchObject({ toRefund: [], unexplained: 0 });
+  expect((await api.sessions.get({ id: session.id })).money.missing).toBeNull();
 });
 
 test("asks for no refund of what the bank has given back or of what the instructor keeps", async ({ app }) => {
@@ -105,6 +121,13 @@ test.for([
     status: state,
     notes: ["£18.00 refunded", "£54.00 taken back by the bank"],
   });
+
+  expect((await api.orders.list({ status: state })).orders.map(({ id }) => id)).toEqual([bookingId]);
+  for (const status of ["paid", state === "disputed" ? "dispute_lost" : "disputed"]) {
+    expect((await api.orders.list({ status })).orders).toEqual([]);
+  }
+  const { manageKey } = await readBooking(app, bookingId);
+  expect(await app.as().bookings.getManaged({ bookingId, key: manageKey })).toMatchObject({ dispute: state });
 
   await api.payments.syncPayouts();
   expect(await api.orders.get({ kind: "booking", id: bookingId })).toMatchObject({ disputeFees: ["£20.00"] });
