@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Outlet, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { bookTimeId } from "~/features/one-to-one/ask-dialog";
-import { requestRefOf } from "~/features/one-to-one/slot.server";
+import { requestRefOf, takenPath } from "~/features/one-to-one/slot.server";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { useIsBehindDialog } from "~/lib/site";
@@ -30,8 +30,9 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === deleting) return forget(args, ref);
   if (intent === confirming) {
     const confirmed = await load(attempt(apiFor(args).oneToOne.requests.confirm(ref)));
-    if (!confirmed.ok) return data({ message: confirmed.message }, confirmed.status);
-    return redirect(confirmed.value.next, 303);
+    if (confirmed.ok) return redirect(confirmed.value.next, 303);
+    if (confirmed.ending) return leadToOtherTimes(args, ref);
+    return data({ message: confirmed.message }, confirmed.status);
   }
   const withdrawn = await load(attempt(apiFor(args).oneToOne.requests.withdraw(ref)));
   if (!withdrawn.ok) return data({ message: withdrawn.message }, withdrawn.status);
@@ -47,6 +48,12 @@ async function forget(args: ActionFunctionArgs, ref: ReturnType<typeof requestRe
   const forgotten = await load(attempt(api.people.forgetRequest(ref)));
   if (!forgotten.ok) return data({ message: forgotten.message }, forgotten.status);
   return redirectWithToast(args, offerPath, successToast("Request deleted", "What you wrote in it is gone."));
+}
+
+/** Leads to the free times of the day whose chosen time has been taken. */
+async function leadToOtherTimes(args: ActionFunctionArgs, ref: ReturnType<typeof requestRefOf>) {
+  const { offerPath, startsAt } = await load(apiFor(args).oneToOne.requests.get(ref));
+  return redirect(takenPath(offerPath, startsAt.iso.slice(0, 10)), 303);
 }
 
 const texts = {

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { offer, start, day } = slotOf(args);
   const { oneToOne } = apiFor(args);
   const first = await load(oneToOne.getForm({ offer, start }));
-  if (first.form.availability !== "open") throw redirect(takenPath(first.slug, day));
+  if (first.form.availability !== "open") throw redirect(takenPath(offerPath(first.slug), day));
   const draft = readBookingDraft(args, first.offerId);
   const shown = draft ? await load(oneToOne.getForm({ ...draft, offer, start })) : first;
   const page = `${offerPath(shown.slug)}${day ? `?day=${encodeURIComponent(day)}` : ""}`;

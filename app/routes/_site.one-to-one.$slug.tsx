@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const left = query.get("cancelled");
   if (left) throw redirect(paymentLeftAddress({ kind: "booking", id: left }, path));
   // Mails and calendars name an offer by its id, which stays when its address changes.
-  if (slug !== offer.slug) throw redirect(path);
+  if (slug !== offer.slug) throw redirect(path + new URL(args.request.url).search);
   const notice = query.get("notice");
   return {
     offer,

@@ -7,8 +7,8 @@ import { requestForm } from "~/server/schemas.server";
 export const offerPath = (slug: string): string => `/one-to-one/${encodeURIComponent(slug)}`;
 
 /** Returns the page of an offer at a day, as it says that the chosen time has been taken. */
-export const takenPath = (offer: string, day: string): string =>
-  `${offerPath(offer)}?${new URLSearchParams({ ...(day && { day }), refused: "full" }).toString()}`;
+export const takenPath = (path: string, day: string): string =>
+  `${path}?${new URLSearchParams({ ...(day && { day }), refused: "full" }).toString()}`;
 
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text);
 
@@ -65,7 +65,7 @@ export async function bookSlot(args: ActionFunctionArgs) {
     sessionId: offerId,
     getForm: async (typed) => (await oneToOne.getForm({ ...typed, offer, start })).form,
     book: (input) => oneToOne.book({ ...input, offer, start }),
-    pageOf: () => takenPath(offer, day),
+    pageOf: () => takenPath(offerPath(offer), day),
   };
   if (needsApproval) return askForSlot(args, { offer, start, target });
   return bookOrPrice(args, await readFields(args.request), target);

@@ -51,6 +51,13 @@ export function readAnswers(questions: OneToOneQuestion[], typed: TypedAnswers):
   });
 }
 
+/** Returns what was typed beside the questions that are asked now, as it would be stored. */
+export const matchAnswers = (questions: Pick<OneToOneQuestion, "number" | "label">[], typed: TypedAnswers) =>
+  questions.flatMap(({ number, label }): StoredAnswer[] => {
+    const answer = typed[fieldOf(number)]?.trim() ?? "";
+    return answer === "" ? [] : [{ question: label, answer }];
+  });
+
 const fields = ["answer1", "answer2", "answer3", "answer4", "answer5"] as const;
 
 const fieldOf = (number: number) => fields[number - 1] ?? "answer5";

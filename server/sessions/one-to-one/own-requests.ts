@@ -12,12 +12,12 @@ import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "driz
 import type { Context } from "../../core/context";
 import { displayStart } from "../../core/dates";
 import type { EncryptionSettings } from "../../core/encryption";
-import { deletedAddress, deletedName } from "../../core/email-address";
+import { deletedAddress, deletedName, normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { freeSlot } from "../schedule/instructor-time";
 import { readAnswersOf } from "../free-times/answers";
 import { type FoundRequest, lockRequestsOf, whereAskedBy } from "./requests";
-import { forgetUnconfirmedOf } from "./unconfirmed";
+import { exportUnconfirmed, forgetUnconfirmedOf } from "./unconfirmed";
 
 /** Returns what a member has asked for, oldest first. */
 export const listRequestsOf = (db: Queryable, user: { id: string }): Promise<OneToOneRequest[]> =>
@@ -39,9 +39,18 @@ const wherePersonAsked = ({ userId, address }: AskingPerson) =>
     ),
   );
 
-/** Returns what a person has asked for, for the export under People; no keys. */
-export const exportRequestsOf = (db: Queryable, settings: EncryptionSettings, person: AskingPerson) =>
-  readRequests(db, settings, wherePersonAsked(person));
+/** Returns what a person has asked for, confirmed or not, for the export under People; no keys. */
+export const exportRequestsOf = async (db: Queryable, settings: EncryptionSettings, person: AskingPerson) => [
+  ...(await readRequests(db, settings, wherePersonAsked(person))),
+  ...(await exportUnconfirmed(db, settings, whereKeptOf(person))),
+];
+
+/** Returns the condition of what a person has not confirmed: of their account, and with their address. */
+const whereKeptOf = ({ userId, address }: AskingPerson) =>
+  or(
+    inArray(oneToOneUnconfirmed.userId, userId === null ? [] : [userId]),
+    inArray(sql`lower(${oneToOneUnconfirmed.email})`, address === null ? [] : [normalEmail(address)]),
+  );
 
 /** A request as the page of a person shows it. */
 export type AskedTime = Pick<OneToOneRequest, "id" | "status"> & { title: string; when: string };
@@ -71,9 +80,15 @@ export async function nameOfAsking(db: Queryable, person: AskingPerson): Promise
   return last && `${last.first} ${last.last}`;
 }
 
-/** Returns what a member has asked for, for their export; no keys. */
-export const exportRequests = (db: Queryable, settings: EncryptionSettings, user: { id: string }) =>
-  readRequests(db, settings, whereAskedBy(user));
+/** Returns what a member has asked for, confirmed or not, for their export; no keys. */
+export const exportRequests = async (
+  db: Queryable,
+  settings: EncryptionSettings,
+  { id: userId, email, emailConfirmedAt }: { id: string; email: string; emailConfirmedAt: Date | null },
+) => [
+  ...(await readRequests(db, settings, whereAskedBy({ id: userId }))),
+  ...(await exportUnconfirmed(db, settings, whereKeptOf({ userId, address: emailConfirmedAt && email }))),
+];
 
 async function readRequests(db: Queryable, settings: EncryptionSettings, isTheirs: SQL | undefined) {
   const rows = await db

@@ -1,10 +1,10 @@
 import { isTimeTaken } from "@db/errors";
 import { one } from "@db/one";
 import type { Queryable, Transaction } from "@db/client";
-import { oneToOneRequests, oneToOneUnconfirmed, type UnconfirmedRequest } from "@db/schema";
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { oneToOneOffers, oneToOneRequests, oneToOneUnconfirmed, type UnconfirmedRequest } from "@db/schema";
+import { and, asc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { decrypt, encrypt } from "../../core/encryption";
+import { decrypt, encrypt, type EncryptionSettings, unreadableNote } from "../../core/encryption";
 import { normalEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
 import { requestPath } from "../../core/paths";
@@ -13,7 +13,8 @@ import { inTransaction } from "../../core/transaction";
 import type { TypedAnswers } from "../free-times/answer-fields";
 import { askCalendar } from "../free-times/busy-times";
 import { aroundOf, periodOf } from "../free-times/find-slots";
-import { requireOfferOnSale } from "../free-times/offers";
+import { matchAnswers } from "../free-times/answers";
+import { readQuestions, requireOfferOnSale } from "../free-times/offers";
 import { sessionOfSlot, slotTaken } from "../free-times/session-of-slot";
 import { lockInstructor } from "../schedule/instructor-time";
 import { holdSlot } from "./book-slot";
@@ -100,6 +101,42 @@ async function requireConfirmed(db: Queryable, { id, key }: RequestRef, next: st
   const isNamed = and(eq(oneToOneRequests.id, id), eq(oneToOneRequests.manageKey, key));
   if ((await db.$count(oneToOneRequests, isNamed)) > 0) return { next };
   throw new DomainError("not_found", "This link no longer works. Please ask for a time again.");
+}
+
+/** Returns what is kept that fits a condition, oldest first, with what was typed; no keys. */
+export async function exportUnconfirmed(db: Queryable, settings: EncryptionSettings, isTheirs: SQL | undefined) {
+  const rows = await db
+    .select({ kept: oneToOneUnconfirmed, title: oneToOneOffers.title })
+    .from(oneToOneUnconfirmed)
+    .innerJoin(oneToOneOffers, eq(oneToOneOffers.id, oneToOneUnconfirmed.offerId))
+    .where(isTheirs)
+    .orderBy(asc(oneToOneUnconfirmed.createdAt), asc(oneToOneUnconfirmed.id));
+  return Promise.all(
+    rows.map(async ({ kept, title }) => {
+      const typed = unsealTyped(settings, kept);
+      return {
+        title,
+        start: kept.startTime,
+        status: "unconfirmed" as const,
+        email: kept.email,
+        firstName: typed?.firstName ?? unreadableNote,
+        lastName: typed?.lastName ?? unreadableNote,
+        timeZone: kept.timeZone,
+        createdAt: kept.createdAt,
+        decidedAt: null,
+        answers: typed ? matchAnswers(await readQuestions(db, kept.offerId), typed) : [],
+      };
+    }),
+  );
+}
+
+/** Returns null if the key is lost. */
+function unsealTyped(settings: EncryptionSettings, { id, sealed }: UnconfirmedRequest): TypedRequest | null {
+  try {
+    return JSON.parse(decrypt(settings, sealed, subjectOf(id))) as TypedRequest;
+  } catch {
+    return null;
+  }
 }
 
 /** Deletes what was never confirmed. Safe to repeat. */

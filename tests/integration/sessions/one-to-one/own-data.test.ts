@@ -7,6 +7,7 @@ import { aMember } from "../../../support/members";
 import { aHeldSlot, anOffer, askAndConfirm, aSlotForm, inDays, sessionOf, timesOf } from "../../../support/one-to-one";
 import { columnsContaining } from "../../../support/profile";
 import { actingAs } from "../../../support/recordings";
+import { aBookingOf, aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const questions = [
@@ -93,4 +94,26 @@ test("a guest's export under People has the answers and requests of the address 
   expect(exported).toMatchObject({ hasAccount: false, history: [{ answers }], requests: [{ answers }] });
   expect(JSON.stringify(exported)).not.toContain("Of another");
   expect(await mailsOf(app, "request-asked", email)).toHaveLength(1);
+});
+
+test("exports have the requests that the address has not confirmed yet, of the member or guest alone", async ({ app }) => {
+  const { account } = await aMember(app, { email: "maeve@example.com" });
+  const offer = await anOffer(app.db, { needsApproval: true }, { questions });
+  const ask = async (email: string, nth: number) => {
+    const form = { ...(await aSlotForm(app, offer, inDays(app, 4, 10 + nth), typed)), email };
+    await app.as({ visitor: { address: `203.0.113.${nth}` } }).oneToOne.ask(form);
+  };
+  await ask("Maeve@example.com", 1);
+  await ask("priya@example.com", 2);
+  await ask("other@example.com", 3);
+  const answers = [{ question: "What brings you?", answer: words[0] }, { question: "Where?", answer: words[1] }];
+  const unconfirmed = (email: string) => [{ status: "unconfirmed", email, title: offer.title, answers }];
+  const own = await (await signedInBrowser(app, account)).api.profile.exportData();
+  expect(own.requests).toMatchObject(unconfirmed("Maeve@example.com"));
+  await app.as().bookings.create({ ...aBookingOf(await aSession(app.db, { priceMinor: 0 })), quote: "GBP:0", email: "priya@example.com" });
+  const { api } = await anAdmin(app);
+  const key = createHash("md5").update("priya@example.com").digest("hex");
+  const exported = await api.people.export({ key });
+  expect(exported.requests).toMatchObject(unconfirmed("priya@example.com"));
+  expect(JSON.stringify([own, exported])).not.toContain("manageKey");
 });

@@ -126,3 +126,24 @@ test("a time is asked for, approved and booked, another declined, a third taken 
   const list = await admin.open("/admin/sessions");
   expect(textsOf(list, "main li")[0]).toContain("One to one");
 });
+
+test("a request that is confirmed too late leads to the other times of its day", async ({ server, db }) => {
+  const offer = await anOffer(db, { ...free, needsApproval: true });
+  const pages = [];
+  for (const email of ["first@example.com", "late@example.com"]) {
+    const browser = new PlainBrowser(server.url);
+    await browser.submit(await openForm(browser, offer), { ...contact, email }, "dialog form");
+    const kept = await db.query.oneToOneUnconfirmed.findFirst({ where: (row) => eq(row.email, email) });
+    pages.push({ browser, page: await browser.open(`/my-request/${kept!.id}?key=${kept!.manageKey}`) });
+  }
+  const answers = [];
+  for (const { browser, page } of pages) {
+    answers.push(await browser.submit(page, {}, formWith(page, "Confirm the request")));
+  }
+  const [confirmed, late] = answers;
+  expect(textOf(confirmed!, "h1")).toBe("You have asked for this time");
+  const day = DateTime.now().setZone("Europe/London").plus({ days: 3 }).toISODate();
+  expect(late!.url).toBe(`${server.url}/one-to-one/${offer.slug}?day=${day}&refused=full`);
+  expect(textOf(late!, "main [role=alert]")).toBe("This time is no longer free. Please choose another.");
+  expect(linkIn(late!, "Ask for 2:00 PM")).toContain("start=");
+});
