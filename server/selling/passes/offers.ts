@@ -8,7 +8,7 @@ import { formatPrice, type Money } from "../../core/money";
 import { requireSession } from "../../sessions/schedule/find-session";
 import { readPricing } from "../../sessions/schedule/price-rates";
 import { priceContext } from "../money/price-context";
-import { priceRangeOf } from "../money/session-price";
+import { priceRangeOf, type SessionPricing } from "../money/session-price";
 import { showPrice } from "../money/convert-price";
 import { priceOf, type Product } from "../products/catalogue";
 import { creditsFor } from "./credits-for";
@@ -36,14 +36,18 @@ export const readSoldPasses = keepContent(async (db): Promise<SoldPass[]> =>
   selectSold(db).where(isSold).orderBy(asc(products.priceMinor), asc(products.id)),
 );
 
+type PricedUse = Use & { session: SessionPricing["session"] };
+
 /**
  * Lists the passes on sale with which a session could be booked for less than a place costs, the cheapest first. Those with
- * several prices are left out: their price is chosen on their own page.
+ * several prices are left out: their price is chosen on their own page. None for members who pay less as members.
  */
-export async function listOffers(ctx: Context, use: Use, place: Money): Promise<OfferedPass[]> {
+export async function listOffers(ctx: Context, use: PricedUse, place: Money): Promise<OfferedPass[]> {
   const { db, visitor, rates } = ctx;
   const sold = (await readSoldPasses(db)).filter(({ product }) => product.pricing === "one");
   if (sold.length === 0) return [];
+  const memberPrice = (await readMemberPrices(ctx))?.({ session: use.session, priceRates: [] });
+  if (memberPrice) return [];
   const categoryId = await readCategoryId(db, use.session);
   const fitting = sold.filter(({ terms }) => isFitting(ctx, terms, { ...use, categoryId }));
   const owned = fitting.some(({ terms }) => terms.isIntroduction) ? await readOwned(ctx) : new Set();
@@ -108,15 +112,14 @@ export function printEach(price: Money, credits: number): string {
 type SessionOffer = { id: string; text: string };
 
 /**
- * Returns the pass with which one place in a session costs least; null if it costs no less so, and for members, who are
- * told what they pay. Throws not_found.
+ * Returns the pass with which one place in a session costs least; null if it costs no less so. Throws not_found.
  */
 export async function findOffer(ctx: Context, { sessionId }: { sessionId: string }): Promise<SessionOffer | null> {
   const session = await requireSession(ctx.db, sessionId);
   if ((session.highestPriceMinor ?? session.priceMinor) === 0) return null;
   const { lowest } = priceRangeOf(await readPricing(ctx.db, session), priceContext(ctx));
   const offers = await listOffers(ctx, { session, quantity: 1 }, lowest);
-  if (offers.length === 0 || (await readMemberPrices(ctx))) return null;
+  if (offers.length === 0) return null;
   const costOf = ({ price, terms, credits }: OfferedPass) =>
     terms.credits === null ? Infinity : (price.amountMinor * credits) / terms.credits;
   const [best] = offers.filter(({ isEnough }) => isEnough).sort((a, b) => costOf(a) - costOf(b));

@@ -13,7 +13,8 @@ const limit = { placeLimit: { priceMinor: 3000, enteredPriceMinor: 3000, entered
 
 const costing = (app: TestApp, amountMinor: number, hours = 0) =>
   aSession(app.db, {
-    ...{ priceMinor: amountMinor, enteredPriceMinor: amountMinor },
+    priceMinor: amountMinor,
+    enteredPriceMinor: amountMinor,
     startTime: nextWednesday.plus({ hours }).toJSDate(),
   });
 
@@ -39,6 +40,10 @@ test("shows members what they pay on lists, cards and pages, and no pass beside 
   await bookWithPass(app, account, usual);
   const next = await costing(app, 1800, 6);
   expect((await member.schedule.get({ id: next.id })).price).toBe("£14.40 as a member");
+  const offered = async ({ bookings }: typeof member, sessionId: string) =>
+    (await bookings.getForm({ sessionId })).passes?.options.filter(({ label }) => label.startsWith("Buy")) ?? [];
+  expect([await offered(member, usual.id), await offered(member, next.id)]).toEqual([[], []]);
+  expect(await offered(stranger, next.id)).toHaveLength(1);
   expect((await member.schedule.get({ id: usual.id })).price).toBe("Covered");
 });
 
