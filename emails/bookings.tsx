@@ -3,7 +3,14 @@ import { BookingLetter, ManageBooking, WayIn } from "./parts/booking-letter";
 import { exampleBooking, exampleBookingUrl, exampleWayIn } from "./parts/examples";
 import { Bring, Fact, QuantityFact, SoftFact, startOf, TicketsFact, WhereFact } from "./parts/facts";
 import type { Template } from "./parts/letter";
-import { PaidFact, ReturnedFacts, returnedForTicket, returnedInFull, returnedShortly } from "./parts/money";
+import {
+  PaidFact,
+  paymentKept,
+  ReturnedFacts,
+  returnedForTicket,
+  returnedInFull,
+  returnedShortly,
+} from "./parts/money";
 import type { BookingProps, PaidAmount, ReturnedMoney, WayInProps } from "./parts/props";
 
 type BookingConfirmationProps = BookingProps &
@@ -126,8 +133,6 @@ export const bookingCancelled: Template<BookingCancelledProps> = {
   ),
   example: { ...exampleBooking, quantity: 2, returned: { byCard: "£14.40", byHand: null } },
 };
-
-const paymentKept = "Your payment is not refunded. If you have a question about that, write to me.";
 
 type TicketCancelledProps = BookingProps & {
   /** The cancelled one's name. */

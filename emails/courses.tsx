@@ -2,7 +2,7 @@ import { Action, ScheduleAction } from "./parts/action";
 import { exampleCustomer, exampleReference } from "./parts/examples";
 import { Fact, ReferenceFact, Soft, SoftFact } from "./parts/facts";
 import { Letter, type Template } from "./parts/letter";
-import { PaidFact, ReturnedFacts, returnedShortly } from "./parts/money";
+import { PaidFact, paymentKept, ReturnedFacts, returnedShortly } from "./parts/money";
 import type { CustomerProps, PaidAmount, ReturnedMoney } from "./parts/props";
 
 type CourseConfirmationProps = CustomerProps & {
@@ -74,20 +74,21 @@ type CourseCancelledProps = CustomerProps & {
   /** The dates that are cancelled. */
   dates: string[];
   returned: ReturnedMoney;
+  isKept?: boolean;
   reference: string;
 };
 
 /** A mail to the buyer who has cancelled a course, with the dates that end and what goes back. */
 export const courseCancelled: Template<CourseCancelledProps> = {
   subject: ({ title }) => `Your course is cancelled: ${title}`,
-  letter: ({ title, dates, returned, ...props }) => (
+  letter: ({ title, dates, returned, isKept, ...props }) => (
     <Letter
       {...props}
       label="Course cancelled"
-      preview={`Your places have been released. ${returnedShortly(returned)}`}
+      preview={`Your places have been released. ${isKept ? paymentKept : returnedShortly(returned)}`}
       because={`you booked a course at ${props.site.name}.`}
       headline={["Your course", "is cancelled"]}
-      text={`Your places on the dates below have been released. ${returnedShortly(returned)}`}
+      text={`Your places on the dates below have been released. ${isKept ? paymentKept : returnedShortly(returned)}`}
       action={<ScheduleAction {...props} note="Maybe other dates suit you." />}
     >
       <Fact label="Course">{title}</Fact>

@@ -68,6 +68,8 @@ export const returnedInFull = (returned: ReturnedMoney): string =>
 export const returnedForTicket = (returned: ReturnedMoney): string =>
   toCustomer(returned) || whyNothing(returned, "to refund");
 
+export const paymentKept = "Your payment is not refunded. If you have a question about that, write to me.";
+
 function toCustomer(returned: ReturnedMoney, lead = ""): string {
   const { byCard, byHand, credits, onGiftCard } = returned;
   const isPart = onGiftCard || returned.disputed || returned.byBank;

@@ -6,14 +6,19 @@ import type { OwedRefund } from "../payments/refunds";
 
 type Purchase = typeof purchases.$inferSelect;
 
-/** `part`: what goes back for dates that end, while the others stay paid for. */
-export type CourseEnd = Pick<UnpaidOutcome, "outcome" | "isPageMissing"> & { part?: OwedRefund[] | null };
+/**
+ * `told`: what the letter on the dates that end says of the money, which goes back in part or is kept; without it, another
+ * letter tells of the end.
+ */
+export type CourseEnd = Pick<UnpaidOutcome, "outcome" | "isPageMissing"> & {
+  told?: { owed: OwedRefund[]; isKept: boolean } | null;
+};
 
 /** What a purchase of a course does to its dates. The sessions and the purchase are locked. */
 export type CourseHooks = {
   /** Books every date that the purchase holds. */
   complete(tx: Transaction, services: Services, purchase: Purchase): Promise<void>;
-  /** Gives back the places of all dates that have not begun. Returns their number. With a part, mails them to the buyer. */
+  /** Gives back the places of all dates that have not begun. Returns their number. With `told`, mails them to the buyer. */
   end(tx: Transaction, services: Services, purchase: Purchase, as: CourseEnd): Promise<number>;
   /** Returns why the dates of a purchase that lapsed can't be taken again, naming one; null if all can. */
   whyTaken(tx: Transaction, services: Services, purchase: Purchase): Promise<string | null>;

@@ -109,7 +109,12 @@ async function insertPasses(tx: Transaction, services: Pick<Services, "clock" | 
         return {
           ...{ purchaseId: purchase.id, productId: purchase.productId, userId: purchase.userId },
           ...{ email: purchase.customerEmail, title: purchase.productTitle },
-          ...{ credits, months, starts, cover, categoryIds, placeLimit },
+          credits,
+          months,
+          starts,
+          cover,
+          categoryIds,
+          placeLimit,
           ...{ priceMinor: purchase.totalMinor, currency: purchase.currency, createdAt: now },
           ...(row.endsAt
             ? { startsAt: purchase.createdAt < row.endsAt ? purchase.createdAt : now, endsAt: row.endsAt }

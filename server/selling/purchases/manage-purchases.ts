@@ -117,7 +117,9 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
     await endGiftCard(tx, ctx, locked.purchase);
     await endPass(tx, ctx, await holdingPurchase(tx, locked.purchase));
-    await ctx.hooks.courses.end(tx, ctx, locked.purchase, { outcome: "cancelled" });
+    // The letter on a refund tells of the end, too.
+    const told = isRefunded ? null : { owed: [], isKept: isPaid };
+    await ctx.hooks.courses.end(tx, ctx, locked.purchase, { outcome: "cancelled", told });
     await ctx.hooks.memberships.follow(tx, ctx, locked.purchase);
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);

@@ -79,7 +79,10 @@ export const purchasePayable: Payable<LockedPurchase> = {
     // The card first: once it has ended, no pass is redeemed with it.
     const isCardEnded = await endGiftCard(tx, services, purchase);
     const isPassEnded = await endPass(tx, services, await holdingPurchase(tx, purchase));
-    const dates = await services.hooks.courses.end(tx, services, purchase, { outcome: "cancelled", part });
+    const dates = await services.hooks.courses.end(tx, services, purchase, {
+      outcome: "cancelled",
+      told: part && { owed: part, isKept: false },
+    });
     if (dates > 0) return dates === 1 ? "1 date to come is cancelled" : `${dates} dates to come are cancelled`;
     return isCardEnded || isPassEnded ? `the ${kinds[purchase.productKind].noun} has ended` : null;
   },

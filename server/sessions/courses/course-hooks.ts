@@ -34,7 +34,7 @@ export const courseHooks: CourseHooks = {
       }
     }
   },
-  async end(tx, services, purchase, { outcome, isPageMissing, part }) {
+  async end(tx, services, purchase, { outcome, isPageMissing, told }) {
     const now = services.clock.now();
     const freed: HeldDate[] = [];
     for (const date of (await lockDatesOf(tx, purchase)).filter(isLive)) {
@@ -45,8 +45,7 @@ export const courseHooks: CourseHooks = {
       else await cancelPlace(tx, booking, now);
       freed.push(date);
     }
-    if (part && freed.length > 0)
-      await mailDatesCancelled(tx, services, { purchase, dates: freed, owed: part, at: now });
+    if (told && freed.length > 0) await mailDatesCancelled(tx, services, { purchase, dates: freed, ...told, at: now });
     if (isPageMissing) await reopenCourseOffer(tx, services, purchase);
     for (const { session } of freed) await offerPlaces(tx, services, session);
     return freed.length;

@@ -12,7 +12,7 @@ import { nameDate } from "../schedule/name-date";
 import type { HeldDate } from "./held-dates";
 import { courseAttachment } from "./mail-course";
 
-type CancelledCourse = { purchase: Purchase; dates: HeldDate[]; owed: OwedRefund[]; at: Date };
+type CancelledCourse = { purchase: Purchase; dates: HeldDate[]; owed: OwedRefund[]; isKept?: boolean; at: Date };
 
 /** Tells the buyer which dates of a course are cancelled, and what goes back, and the instructor that the buyer did it. */
 export async function mailCourseCancelled(
@@ -40,7 +40,7 @@ export async function mailDatesCancelled(
   cancelled: CancelledCourse,
 ): Promise<void> {
   const { settings } = services;
-  const { purchase, dates, owed } = cancelled;
+  const { purchase, dates, owed, isKept = false } = cancelled;
   const zones = { settings, visitor: { timeZone: dates[0]?.booking.timeZone ?? settings.siteTimeZone } };
   await enqueueMail(tx, {
     template: "course-cancelled",
@@ -52,6 +52,7 @@ export async function mailDatesCancelled(
       site: siteFacts(settings),
       firstName: firstNameOf(purchase),
       title: purchase.productTitle,
+      isKept,
       dates: dates.map(({ session }) => nameDate(session, zones)),
       returned: await returnedFacts(tx, {
         order: { kind: "purchase", id: purchase.id },
