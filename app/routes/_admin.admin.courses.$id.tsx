@@ -5,6 +5,8 @@ import { coursesPath } from "~/features/admin/admin-paths";
 import { courseLabels, courseValues, EditCourseForm } from "~/features/admin/courses/course-form";
 import { conflictKey } from "~/features/admin/form-version";
 import { conflictOf } from "~/lib/forms/conflict";
+import type { CheckedForm } from "~/features/admin/sessions/agree-change";
+import { askAgain } from "~/features/admin/sessions/session-form.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
@@ -40,12 +42,13 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) return refuseCall(submission, saved, "Failed to save the course");
+  if (saved.value.outcome === "check") return askAgain(submission, { price: saved.value });
   return redirectWithToast(args, coursesPath, successToast("Course saved", typed.title));
 }
 
 export default function EditCoursePage() {
   const { course, buyers } = useLoaderData<typeof loader>();
-  const refused = useFormAnswer<typeof action>();
+  const refused: CheckedForm | undefined = useFormAnswer<typeof action>();
   return (
     <>
       <BackLink to={coursesPath}>Courses</BackLink>

@@ -4,6 +4,8 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { coursesPath } from "~/features/admin/admin-paths";
 import { NewCourseForm } from "~/features/admin/courses/course-form";
+import type { CheckedForm } from "~/features/admin/sessions/agree-change";
+import { askAgain } from "~/features/admin/sessions/session-form.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
@@ -32,12 +34,13 @@ export async function action(args: ActionFunctionArgs) {
   const { price: priceMinor, ...typed } = submission.value;
   const made = await attemptLogged(args, api.courses.admin.create({ ...typed, priceMinor }));
   if (!made.ok) return refuseCall(submission, made, "Failed to save the course");
+  if (made.value.outcome === "check") return askAgain(submission, { price: made.value });
   return redirectWithToast(args, coursesPath, successToast("Course added", typed.title));
 }
 
 export default function NewCoursePage() {
   const { of, formKey, series, title, dates } = useLoaderData<typeof loader>();
-  const refused = useFormAnswer<typeof action>();
+  const refused: CheckedForm | undefined = useFormAnswer<typeof action>();
   return (
     <>
       <BackLink to={coursesPath}>Courses</BackLink>

@@ -5,6 +5,8 @@ import { offersPath } from "~/features/admin/admin-paths";
 import { conflictKey } from "~/features/admin/form-version";
 import { EditOfferForm } from "~/features/admin/one-to-one/offer-form";
 import { offerConflict, readOfferForm } from "~/features/admin/one-to-one/offer-form.server";
+import type { CheckedForm } from "~/features/admin/sessions/agree-change";
+import { askAgain } from "~/features/admin/sessions/session-form.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
@@ -33,12 +35,13 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) return refuseCall(submission, saved, "Failed to save");
+  if (saved.value.outcome === "check") return askAgain(submission, { price: saved.value });
   return redirectWithToast(args, offersPath, successToast("Saved", submission.value.title));
 }
 
 export default function EditOfferPage() {
   const offer = useLoaderData<typeof loader>();
-  const refused = useFormAnswer<typeof action>();
+  const refused: CheckedForm | undefined = useFormAnswer<typeof action>();
   return (
     <>
       <BackLink to={offersPath}>One to One</BackLink>

@@ -5,6 +5,8 @@ import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { offersPath } from "~/features/admin/admin-paths";
 import { NewOfferForm } from "~/features/admin/one-to-one/offer-form";
 import { readOfferForm } from "~/features/admin/one-to-one/offer-form.server";
+import type { CheckedForm } from "~/features/admin/sessions/agree-change";
+import { askAgain } from "~/features/admin/sessions/session-form.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast } from "~/lib/toast";
@@ -30,12 +32,13 @@ export async function action(args: ActionFunctionArgs) {
   const { submission } = form;
   const made = await attemptLogged(args, api.oneToOne.admin.create(submission.value));
   if (!made.ok) return refuseCall(submission, made, "Failed to save");
+  if (made.value.outcome === "check") return askAgain(submission, { price: made.value });
   return redirectWithToast(args, offersPath, successToast("Added", submission.value.title));
 }
 
 export default function NewOfferPage() {
   const { formKey, categories, zone } = useLoaderData<typeof loader>();
-  const refused = useFormAnswer<typeof action>();
+  const refused: CheckedForm | undefined = useFormAnswer<typeof action>();
   return (
     <>
       <BackLink to={offersPath}>One to One</BackLink>

@@ -3,11 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { savedNote } from "~/features/admin/sessions/session-fields";
-import { AgreeChange } from "~/features/admin/sessions/agree-change";
+import { AgreePrice, type CheckedForm } from "~/features/admin/sessions/agree-change";
 import { type Series, SeriesFields, SessionForm } from "~/features/admin/sessions/session-form";
 import { readPictureForm } from "~/features/admin/picture-form.server";
 import { askAgain, refuseSession } from "~/features/admin/sessions/session-form.server";
-import { typedIn, type RefusedForm, useFormAnswer } from "~/lib/forms/form-answer";
+import { typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { successToast, useToast } from "~/lib/toast";
@@ -54,7 +54,7 @@ const defaults = {
   repeat: "once",
 };
 
-type Answer = RefusedForm & { series?: Series; price?: { key: string; notes: string[] } };
+type Answer = CheckedForm & { series?: Series };
 
 export default function NewSessionPage() {
   const { formKey, categories, timeZone: timeZoneNow } = useLoaderData<typeof loader>();
@@ -62,7 +62,6 @@ export default function NewSessionPage() {
   const [timeZone] = useState(timeZoneNow);
   const answer: Answer | undefined = useFormAnswer<typeof action>();
   const series = answer?.series ?? null;
-  const price = answer?.price ?? null;
   useToast(answer);
   return (
     <>
@@ -81,11 +80,7 @@ export default function NewSessionPage() {
         end={(fields) => <SeriesFields fields={fields} series={series} />}
       >
         <input type="hidden" name="formKey" value={typedIn(answer, "formKey") ?? formKey} />
-        {price ? (
-          <AgreeChange change={{ ...price, people: 0, parts: [] }} name="agreedPrice" />
-        ) : (
-          <input type="hidden" name="agreedPrice" value={typedIn(answer, "agreedPrice")} />
-        )}
+        <AgreePrice answer={answer} />
       </SessionForm>
     </>
   );

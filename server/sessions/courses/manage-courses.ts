@@ -16,7 +16,9 @@ import { refuseOutdated, versionOf } from "../../core/forms";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../selling/money/convert-price";
+import { checkPrice, type PriceCheck } from "../../selling/money/price-notes";
 import { type NewRate, writeRates } from "../../selling/money/price-rows";
+import { priceFields } from "../../selling/money/price-schemas";
 import { printEntered } from "../../selling/money/session-price";
 import { priceTexts } from "../../selling/money/typed-prices";
 import { lockProduct } from "../../selling/products/lock";
@@ -25,6 +27,7 @@ import { asSessionPrice, productPricesOf } from "../../selling/products/typed-pr
 import { reasonToKeep } from "../../selling/products/unsold";
 import { isOpenEntryIn } from "../waitlist/entries";
 import { readCourses, requireCourse } from "./course";
+import { notePaidCourses, noteUnusualCourse } from "./price-notes";
 import { nameDate } from "../schedule/name-date";
 import type { CourseValues, EditedCourse, NewCourse, OfferedDate, OfficeCourse } from "./office-schemas";
 
@@ -109,26 +112,40 @@ async function listOfferedDates(ctx: Context, sessionIds: string[]): Promise<Off
   return rows.map((session) => ({ id: session.id, label: nameDate(session, ctx) }));
 }
 
+/** `check`: a price to be confirmed first; nothing is saved yet. */
+type SavedCourse = { outcome: "saved" } | PriceCheck;
+
+const saved = { outcome: "saved" } as const;
+
 /** Adds a course. The form key becomes its id, so posting twice adds it once. Throws invalid (a date is gone). */
-export async function createCourse(ctx: MemberContext, { formKey: id, ...typed }: NewCourse): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+export async function createCourse(
+  ctx: MemberContext,
+  { formKey: id, agreedPrice, ...typed }: NewCourse,
+): Promise<SavedCourse> {
+  return inTransaction(ctx, async (tx) => {
     const { product, terms, rates } = columnsOf(ctx, typed, null);
+    const check = checkPrice(await noteUnusualCourse(tx, { ...product, id, before: null }), agreedPrice);
+    if (check) return check;
     const made = await tx
       .insert(products)
       .values({ id, kind: "course", ...product, createdAt: ctx.clock.now() })
       .onConflictDoNothing({ target: products.id })
       .returning({ id: products.id });
-    if (made.length === 0) return;
+    if (made.length === 0) return saved;
     await tx.insert(courseTerms).values({ productId: id, ...terms });
     await writeDates(tx, id, typed.sessionIds);
     if (rates.length > 0) await writeRates(tx, { productId: id }, rates);
     await audit(tx, ctx, "course.created", id, { title: product.title });
+    return saved;
   });
 }
 
 /** Changes what is sold from now on; courses that were booked stay as they are. Throws not_found, changed_meanwhile, invalid. */
-export async function editCourse(ctx: MemberContext, { id, version, ...wanted }: EditedCourse): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+export async function editCourse(
+  ctx: MemberContext,
+  { id, version, agreedPrice, ...wanted }: EditedCourse,
+): Promise<SavedCourse> {
+  return inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const stored = await requirePriced(tx, id);
     const before = statedOf(stored);
@@ -137,7 +154,12 @@ export async function editCourse(ctx: MemberContext, { id, version, ...wanted }:
     refuseOutdated({ now: before, wanted: after, version });
     const keys = Object.keys(after) as (keyof StatedCourse)[];
     const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
-    if (changed.length === 0) return;
+    if (changed.length === 0) return saved;
+    const isPriceNew = changed.some((key) => key === "priceMinor" || key === "currency" || key in priceFields);
+    const priced = { ...product, id, before: stored.product };
+    const notes = isPriceNew ? [...(await noteUnusualCourse(tx, priced)), ...(await notePaidCourses(tx, id))] : [];
+    const check = checkPrice(notes, agreedPrice);
+    if (check) return check;
     await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(courseTerms).set(terms).where(eq(courseTerms.productId, id));
     if (changed.includes("sessionIds")) {
@@ -146,6 +168,7 @@ export async function editCourse(ctx: MemberContext, { id, version, ...wanted }:
     }
     await writeRates(tx, { productId: id }, rates);
     await audit(tx, ctx, "course.edited", id, { changed });
+    return saved;
   });
 }
 
@@ -157,7 +180,7 @@ async function writeDates(tx: Transaction, productId: string, sessionIds: string
   await tx.insert(courseDates).values(ids.map((sessionId) => ({ productId, sessionId })));
 }
 
-type TypedCourse = Omit<NewCourse, "formKey">;
+type TypedCourse = Omit<NewCourse, "formKey" | "agreedPrice">;
 
 type ProductColumns = Pick<
   typeof products.$inferSelect,

@@ -39,12 +39,17 @@ const typedCourse = {
   isOn: ticked,
 };
 
+/** Which notes on the price were seen. */
+const agreed = { agreedPrice: formVersion.optional() };
+
 /** Which series a new course is made of, by one of its dates. */
 export const seriesRef = z.object({ of: z.uuid().optional().catch(undefined) });
 
-export const newCourseForm = z.object({ ...typedCourse, formKey: z.uuid() }).refine(isPriced, priceMissing("price"));
+export const newCourseForm = z
+  .object({ ...typedCourse, formKey: z.uuid(), ...agreed })
+  .refine(isPriced, priceMissing("price"));
 export const editedCourseForm = z
-  .object({ ...typedCourse, version: formVersion })
+  .object({ ...typedCourse, version: formVersion, ...agreed })
   .refine(isPriced, priceMissing("price"));
 
 const course = {
@@ -58,10 +63,12 @@ const course = {
   canMakeUp: z.boolean(),
   isOn: z.boolean(),
 };
-export const newCourse = z.object({ ...course, formKey: z.uuid() }).refine(isPriced, priceMissing("priceMinor"));
+export const newCourse = z
+  .object({ ...course, formKey: z.uuid(), ...agreed })
+  .refine(isPriced, priceMissing("priceMinor"));
 export type NewCourse = z.infer<typeof newCourse>;
 export const editedCourse = z
-  .object({ ...course, ...courseRef.shape, version: formVersion })
+  .object({ ...course, ...courseRef.shape, version: formVersion, ...agreed })
   .refine(isPriced, priceMissing("priceMinor"));
 export type EditedCourse = z.infer<typeof editedCourse>;
 

@@ -7,11 +7,11 @@ import { audit } from "../../core/record-audit";
 import type { MemberContext } from "../../core/context";
 import { displayStart, longDay, longStartOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
 import { findSession, lockSession } from "../schedule/find-session";
 import { queueStandingPlaces } from "../../selling/memberships/queue-standing-places";
 import { priceContext } from "../../selling/money/price-context";
+import { checkPrice, type PriceCheck } from "../../selling/money/price-notes";
 import { type NewRate, writeRates } from "../../selling/money/price-rows";
 import { readPricing } from "../schedule/price-rates";
 import { noteUnusualPrice } from "./price-notes";
@@ -29,7 +29,7 @@ import { sessionValues } from "./session-values";
 type CreatedSession =
   | { outcome: "created"; id: string; count: number; hasBegun: boolean }
   | { outcome: "preview"; key: string; rhythm: string; dates: string[] }
-  | { outcome: "check"; key: string; notes: string[] };
+  | PriceCheck;
 
 /**
  * Creates a session or a series, the latter only with the dates shown before. Posting the form twice creates it once.
@@ -41,9 +41,8 @@ export async function createSession(
 ): Promise<CreatedSession> {
   return inTransaction(ctx, async (tx) => {
     const { values, rates } = await sessionValues(tx, ctx, form);
-    const notes = await noteUnusualPrice(tx, { ...values, id: formKey });
-    const priceKey = versionOf(notes);
-    if (notes.length > 0 && agreedPrice !== priceKey) return { outcome: "check", key: priceKey, notes };
+    const check = checkPrice(await noteUnusualPrice(tx, { ...values, id: formKey }), agreedPrice);
+    if (check) return check;
     if (repeat === "once") return insert(tx, ctx, { first: { ...values, id: formKey }, rates });
     const series = { first: values.startTime, rhythm: repeat, times: requireTimes(times) };
     const starts = seriesDates({ ...series, siteTimeZone: ctx.settings.siteTimeZone });

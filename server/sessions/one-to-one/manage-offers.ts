@@ -16,13 +16,16 @@ import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { discardImage, requireFile } from "../../platform/media/media-files";
 import { imagePath } from "../../platform/media/media-kinds";
+import { checkPrice, type PriceCheck } from "../../selling/money/price-notes";
 import { writeRates } from "../../selling/money/price-rows";
+import { priceFields } from "../../selling/money/price-schemas";
 import { printEntered } from "../../selling/money/session-price";
 import { pricesOf } from "../../selling/money/typed-prices";
 import { choicesOf } from "../free-times/answers";
 import { lockOffer, readOfferRates } from "../free-times/offers";
 import { noPlace, numbers, offerFields, printTyped, readValues, weekdays } from "./offer-values";
 import { type EditedOffer, type NewOffer, pricesTyped, type TypedOffer } from "./office-schemas";
+import { notePaidTimes, noteUnusualOffer } from "./price-notes";
 import { readExceptions, readHours } from "./typed-hours";
 
 /** Lists every offer, the newest last. */
@@ -52,11 +55,21 @@ async function listCategoryNames(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** `check`: a price to be confirmed first; nothing is saved yet. */
+type SavedOffer = { outcome: "saved" } | PriceCheck;
+
+const saved = { outcome: "saved" } as const;
+
 /** Adds an offer. The form key becomes its id, so posting twice adds it once. Throws invalid. */
-export async function createOffer(ctx: MemberContext, { formKey: id, ...typed }: NewOffer): Promise<void> {
-  await withFreeSlug(() =>
-    inTransaction(ctx, async (tx) => {
+export async function createOffer(
+  ctx: MemberContext,
+  { formKey: id, agreedPrice, ...typed }: NewOffer,
+): Promise<SavedOffer> {
+  return withFreeSlug(() =>
+    inTransaction(ctx, async (tx): Promise<SavedOffer> => {
       const { columns, rates } = pricesOf(ctx, pricesTyped(typed), null);
+      const check = checkPrice(await noteUnusualOffer(tx, { ...columns, id, before: null }), agreedPrice);
+      if (check) return check;
       const thumbnailUrl = await imageOf(tx, typed, null);
       const values = { id, ...(await columnsOf(tx, typed)), ...columns, thumbnailUrl, createdAt: ctx.clock.now() };
       const made = await tx
@@ -64,18 +77,22 @@ export async function createOffer(ctx: MemberContext, { formKey: id, ...typed }:
         .values(values)
         .onConflictDoNothing({ target: oneToOneOffers.id })
         .returning({ id: oneToOneOffers.id });
-      if (made.length === 0) return;
+      if (made.length === 0) return saved;
       await writeRows(tx, id, typed);
       await writeRates(tx, { offerId: id }, rates);
       await audit(tx, ctx, "offer.created", id, { title: typed.title });
+      return saved;
     }),
   );
 }
 
 /** Changes what is offered from now on; booked sessions stay as they are. Throws not_found, changed_meanwhile, invalid. */
-export async function editOffer(ctx: MemberContext, { id, version, ...typed }: EditedOffer): Promise<void> {
-  await withFreeSlug(() =>
-    inTransaction(ctx, async (tx) => {
+export async function editOffer(
+  ctx: MemberContext,
+  { id, version, agreedPrice, ...typed }: EditedOffer,
+): Promise<SavedOffer> {
+  return withFreeSlug(() =>
+    inTransaction(ctx, async (tx): Promise<SavedOffer> => {
       const before = await lockOffer(tx, id);
       const former = { session: before, rates: await readOfferRates(tx, before) };
       const { columns, rates } = pricesOf(ctx, pricesTyped(typed), former);
@@ -85,7 +102,18 @@ export async function editOffer(ctx: MemberContext, { id, version, ...typed }: E
       const wanted = { ...printTyped(typed, { columns, rates }), image: thumbnailUrl };
       refuseOutdated({ now, wanted, version });
       const changed = [...offerFields, "image" as const].filter((field) => now[field] !== wanted[field]);
-      if (changed.length === 0) return;
+      if (changed.length === 0) return saved;
+      const isPriceNew = changed.some(
+        (field) => field === "price" || field === "priceCurrency" || field in priceFields,
+      );
+      const notes = isPriceNew
+        ? [
+            ...(await noteUnusualOffer(tx, { ...columns, id, before })),
+            ...(await notePaidTimes(tx, id, ctx.clock.now())),
+          ]
+        : [];
+      const check = checkPrice(notes, agreedPrice);
+      if (check) return check;
       await tx
         .update(oneToOneOffers)
         .set({ ...(await columnsOf(tx, typed)), ...columns, thumbnailUrl })
@@ -97,13 +125,14 @@ export async function editOffer(ctx: MemberContext, { id, version, ...typed }: E
       await writeRows(tx, id, typed);
       if (changed.includes("image")) await discardImage(tx, ctx.clock.now(), before.thumbnailUrl);
       await audit(tx, ctx, "offer.edited", id, { changed });
+      return saved;
     }),
   );
 }
 
-async function withFreeSlug(save: () => Promise<void>): Promise<void> {
+async function withFreeSlug<Saved>(save: () => Promise<Saved>): Promise<Saved> {
   try {
-    await save();
+    return await save();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new DomainError("invalid", "Another one-to-one session has this address.", { field: "slug", cause: error });

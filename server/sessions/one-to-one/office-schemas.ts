@@ -83,13 +83,16 @@ const offer = {
   removeImage: ticked(),
 };
 
-export const newOfferForm = z.object({ ...offer, formKey: z.uuid() });
+/** Which notes on the price were seen. */
+const agreed = { agreedPrice: formVersion.optional() };
+
+export const newOfferForm = z.object({ ...offer, formKey: z.uuid(), ...agreed });
 export type NewOffer = z.infer<typeof newOfferForm>;
-export const editedOfferForm = z.object({ ...offer, version: formVersion });
+export const editedOfferForm = z.object({ ...offer, version: formVersion, ...agreed });
 export const officeOfferRef = z.object({ id: z.uuid() });
 export const editedOffer = editedOfferForm.extend(officeOfferRef.shape);
 export type EditedOffer = z.infer<typeof editedOffer>;
-export type TypedOffer = Omit<NewOffer, "formKey">;
+export type TypedOffer = Omit<NewOffer, "formKey" | "agreedPrice">;
 
 export const pricesTyped = (typed: TypedOffer): TypedPrices => ({ ...typed, ...uncounted });
 

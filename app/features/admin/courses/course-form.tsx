@@ -9,8 +9,9 @@ import {
   ProductPrices,
   rateLabels,
 } from "~/features/admin/price-parts";
+import { AgreePrice, type CheckedForm } from "~/features/admin/sessions/agree-change";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, tickedIn, typedIn } from "~/lib/forms/form-answer";
+import { tickedIn, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -57,7 +58,7 @@ export const courseValues = ({ sessionIds: _, isOn, isSoldSingly, canMakeUp, ...
 });
 
 type Values = ReturnType<typeof courseValues> & { sessionIds?: string };
-type FormParts = { action: string; dates: OfferedDate[]; refused: RefusedForm | undefined };
+type FormParts = { action: string; dates: OfferedDate[]; refused: CheckedForm | undefined };
 
 const failure = { title: "Failed to save the course" };
 
@@ -79,6 +80,7 @@ export function EditCourseForm({ course, action, dates, refused }: EditCourseFor
       back="/admin/courses"
     >
       <CourseFields fields={fields} dates={dates} chosen={tickedIn(refused, "sessionIds") ?? course.sessionIds} />
+      <AgreePrice answer={refused} />
     </EditForm>
   );
 }
@@ -103,6 +105,7 @@ export function NewCourseForm({
         dates={dates}
         chosen={tickedIn(refused, "sessionIds") ?? dates.map(({ id }) => id)}
       />
+      <AgreePrice answer={refused} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Add course</SubmitButton>
         <ButtonLink kind="quiet" to="/admin/courses">

@@ -4,8 +4,9 @@ import { offersPath } from "~/features/admin/admin-paths";
 import { EditForm } from "~/features/admin/form-version";
 import { PictureField } from "~/features/admin/picture-field";
 import { amountLabels, PriceParts, ProductPrices, rateLabels } from "~/features/admin/price-parts";
+import { AgreePrice, type CheckedForm } from "~/features/admin/sessions/agree-change";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
@@ -54,7 +55,7 @@ type FormParts = {
   categories: string[];
   zone: string;
   image: string | null;
-  refused: RefusedForm | undefined;
+  refused: CheckedForm | undefined;
 };
 
 const failure = { title: "Failed to save" };
@@ -73,12 +74,17 @@ export function EditOfferForm({ values, version, ...parts }: FormParts & { value
       encType="multipart/form-data"
     >
       <OfferFields fields={fields} {...parts} />
+      <AgreePrice answer={refused} />
     </EditForm>
   );
 }
 
 const newOffer: Values = {
-  ...{ durationMinutes: "60", locationType: "online", pricing: "one", priceCurrency: "GBP", creditCost: "" },
+  durationMinutes: "60",
+  locationType: "online",
+  pricing: "one",
+  priceCurrency: "GBP",
+  creditCost: "",
   ...{ bufferBeforeMinutes: "0", bufferAfterMinutes: "15", stepMinutes: "30", noticeHours: "24", horizonDays: "56" },
 };
 
@@ -97,6 +103,7 @@ export function NewOfferForm({ formKey, ...parts }: FormParts & { formKey: strin
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
       <OfferFields fields={fields} {...parts} />
+      <AgreePrice answer={refused} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Add</SubmitButton>
         <ButtonLink kind="quiet" to={offersPath}>

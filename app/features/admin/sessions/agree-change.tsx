@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ChangePreview } from "@server/sessions/managing/session-change";
+import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { Icon } from "~/ui/icon";
 import { warningFrame } from "~/ui/notice";
 
@@ -11,6 +12,17 @@ const tellLabel = (people: number): string => `Save and tell ${peopleOf(people)}
 
 /** Returns what the button says that confirms a change. */
 export const agreeLabel = ({ people }: SeenChange): string => (people > 0 ? tellLabel(people) : "Save this price");
+
+/** A refused form, or one whose price is to be checked before it is saved. */
+export type CheckedForm = RefusedForm & { price?: { key: string; notes: string[] } };
+
+/** Shows the notes on a price that is not saved yet; the form's button confirms it. */
+export const AgreePrice = ({ answer }: { answer: CheckedForm | undefined }) =>
+  answer?.price ? (
+    <AgreeChange change={{ ...answer.price, people: 0, parts: [] }} name="agreedPrice" />
+  ) : (
+    <input type="hidden" name="agreedPrice" value={typedIn(answer, "agreedPrice")} />
+  );
 
 type AgreeChangeProps = {
   change: SeenChange;
