@@ -36,7 +36,11 @@ export const keepPlaying = ({ services: { settings } }: AppLoadContext, choices:
 const typed = z.string().optional();
 
 const bookingDraft = z.object({
-  ...{ answer1: typed, answer2: typed, answer3: typed, answer4: typed, answer5: typed },
+  answer1: typed,
+  answer2: typed,
+  answer3: typed,
+  answer4: typed,
+  answer5: typed,
   ...{ rate1: typed, rate2: typed, rate3: typed, rate4: typed, rate5: typed, rate6: typed, amount: typed },
   /** Null for a guest. Only the account that typed it is shown it. */
   userId: z.string().nullable(),

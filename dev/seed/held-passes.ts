@@ -23,7 +23,11 @@ export async function seedHeldPass(tx: Transaction, { now, timeZone }: { now: Da
     ...{ id: seedId("held pass"), formKey: seedId("form of the held pass") },
     ...{ productId: product.id, productKind: product.kind, productTitle: product.title },
     ...{ customerName: `${firstName} ${lastName}`, customerEmail: email, status: "paid" as const },
-    ...{ ...price, listPriceMinor: price.totalMinor, passTerms: agreed, createdAt, completedAt: createdAt },
+    ...price,
+    listPriceMinor: price.totalMinor,
+    passTerms: agreed,
+    createdAt,
+    completedAt: createdAt,
   };
   const lastDay = DateTime.fromJSDate(createdAt, { zone: timeZone }).plus({ months: terms.months }).startOf("day");
   await tx.insert(purchases).values(purchase);

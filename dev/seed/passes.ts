@@ -31,7 +31,9 @@ const onSale: DemoPass[] = [
 
 /** Returns the limit of a pass, or of a membership. */
 export const inPounds = (amountMinor: number): PlaceLimit => ({
-  ...{ priceMinor: amountMinor, enteredPriceMinor: amountMinor, enteredCurrency: "GBP" },
+  priceMinor: amountMinor,
+  enteredPriceMinor: amountMinor,
+  enteredCurrency: "GBP",
 });
 
 /** Puts two passes on sale: a first offer, and one for those who come often. */

@@ -16,7 +16,7 @@ const writeRows = (rows: string[][]): string =>
   });
 
 /**
- * Prevents formula injection, also where a spreadsheet divides the file at its own separator, whatever is quoted.
+ * Prevents formula injection, also where a spreadsheet divides the file at its own separator and ignores quotes.
  * The library's escape_formulas misses that, spaces and full-width signs.
  */
 const disarmFormulas = (text: string): string => text.replace(/^(?=[\t\r])/, "'").replace(formulaStart, "$1'");

@@ -24,7 +24,7 @@ export type DomainErrorCode =
   | "link_expired"
   | "rate_limited";
 
-/** Why what a form asks for can't be had any more, whatever is corrected in it. */
+/** Why a form can't succeed any more, however it is corrected. */
 export const endings = ["full", "held", "closed", "cancelled", "gone"] as const;
 export type Ending = (typeof endings)[number];
 

@@ -36,8 +36,12 @@ export function draftFrom(
 export function choiceIn(fields: URLSearchParams) {
   const text = (name: string) => textIn(fields, name);
   return {
-    ...{ rate1: text("rate1"), rate2: text("rate2"), rate3: text("rate3") },
-    ...{ rate4: text("rate4"), rate5: text("rate5"), rate6: text("rate6") },
+    rate1: text("rate1"),
+    rate2: text("rate2"),
+    rate3: text("rate3"),
+    rate4: text("rate4"),
+    rate5: text("rate5"),
+    rate6: text("rate6"),
     amount: text("amount"),
   };
 }

@@ -43,7 +43,9 @@ export async function getCollection(
   const unfinished = recordings.filter(({ progress }) => progress && !progress.isFinished);
   const last = unfinished.toSorted((a, b) => timeOf(b.watchedAt) - timeOf(a.watchedAt))[0];
   return {
-    ...{ collection: slug, path: kinds.collection.pathOf(collection), texts },
+    collection: slug,
+    path: kinds.collection.pathOf(collection),
+    texts,
     // The file is not sent to whom only the purchase of their browser shows the page.
     picture: (await isShownTo(ctx, collection)) ? picturePath(collection) : null,
     hasFullAccess: hasAccess,

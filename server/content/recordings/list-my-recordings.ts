@@ -74,7 +74,12 @@ async function readShelves(ctx: MemberContext) {
     };
     const path = kinds.collection.pathOf(collection);
     return {
-      ...{ collection, recordings, byMembership, opensAt, isForSale, length },
+      collection,
+      recordings,
+      byMembership,
+      opensAt,
+      isForSale,
+      length,
       hasFullAccess: isOwned || ctx.user.role === "admin",
       watchable: recordings
         .filter(({ isWatchable }) => isWatchable)

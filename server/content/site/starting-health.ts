@@ -1,6 +1,6 @@
 /**
- * What the form of the health statement is filled with until the instructor saves one. It begins with who has to ask a
- * doctor first, which nobody may miss.
+ * What the form of the health statement is filled with until the instructor saves one. It begins with the conditions for
+ * which a doctor has to be asked.
  */
 export const startingHealthStatement = `Please ask your doctor before you book if you are pregnant or might be, or if you have or have had any of these:
 • heart disease, high or low blood pressure, a stroke or an aneurysm

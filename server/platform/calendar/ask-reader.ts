@@ -9,7 +9,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 
 
 /**
  * Reads what others have written in a thread that is ended when the time or the signal is over, or when it needs too much
- * memory: whatever it is, this process goes on answering. `program` is the thread's file. Throws a CalendarReadError, and
+ * memory, so that this process goes on answering. `program` is the thread's file. Throws a CalendarReadError, and
  * the signal's reason if that ends before it is read.
  */
 export async function askReader<Kind extends keyof ReaderAnswers>(

@@ -9,7 +9,7 @@ export type DavResponse = {
   isCalendar: boolean;
   /** What a calendar may hold, such as VEVENT; empty if the server does not say. */
   components: string[];
-  /** The address of whoever has signed in; null if the server was not asked. */
+  /** The address of the principal (RFC 5397) that has signed in; null if the server was not asked. */
   principal: string | null;
   /** The address of the folder with the calendars of a principal. */
   home: string | null;

@@ -47,7 +47,9 @@ export async function getOverview(ctx: MemberContext): Promise<Overview> {
       withoutLink,
       owedByHand: { orders: owed.orders, amount: owed.amounts.map(formatAmount).join(" and ") },
       toRefund: problems.toRefund.map(({ order: { kind, id, customer, reference }, ...amount }) => ({
-        ...{ kind, id, reference },
+        kind,
+        id,
+        reference,
         customer: customer.name,
         amount: formatAmount(amount),
       })),

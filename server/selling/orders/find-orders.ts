@@ -100,7 +100,7 @@ function whereSelected(db: Queryable, { filter, timeZone }: OrderSelection): SQL
   );
 }
 
-/** A disputed order is shown and found as that, whatever its own status. */
+/** A disputed order is shown and found as that, not by its own status. */
 function hasStatus(db: Queryable, status: Exclude<OrderFilter["status"], "">): SQL | undefined {
   if (status === "disputed" || status === "dispute_lost") return isInDispute(db, orders.id, status);
   if (status === "confirmed") return and(eq(orders.status, "pending"), orders.isPaidOnSite.getSQL());

@@ -43,7 +43,9 @@ export async function listBookings(
     const start = displayStart(session, ctx);
     const { id, status, quantity, totalMinor: amountMinor, currency } = booking;
     return {
-      ...{ id, status, quantity },
+      id,
+      status,
+      quantity,
       paymentStatus: shownStatus(booking.paymentStatus, money.get(id)),
       bookedAt: timeIn(booking.createdAt, visitor.timeZone),
       attendee: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,

@@ -38,7 +38,11 @@ export async function listOrders(ctx: Context, { page: wanted, sort, ...filter }
 function printOrder({ hooks, visitor }: Context, order: Order, money: OrderMoney | undefined): ListedOrder {
   const { kind, id, customer, item, currency, code, terms, steps } = order;
   return {
-    ...{ kind, id, customer, item, steps },
+    kind,
+    id,
+    customer,
+    item,
+    steps,
     status: shownStatus(order.status, money),
     type: wordsOf(order.product).type,
     synced: hooks.payables[kind].words.synced,

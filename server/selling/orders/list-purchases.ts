@@ -68,7 +68,8 @@ export async function listPurchases({ db, visitor }: Context, query: PurchaseQue
   const listed = rows.map((row): ListedPurchase => {
     const { id, status, totalMinor: amountMinor, currency, appliedDiscountCode: code, discountTerms: terms } = row;
     return {
-      ...{ id, steps: purchaseStepsFor(row) },
+      id,
+      steps: purchaseStepsFor(row),
       status: shownStatus(status, money.get(id)),
       date: dayOf(row.createdAt, visitor.timeZone),
       customer: row.customerName,

@@ -11,7 +11,7 @@ import { coveredPlaces, readUses } from "./weekly-cover";
 
 type PricedSession = SessionPricing["session"] & Use["session"];
 
-/** Returns what a member pays for a place, such as "£14.40 as a member"; null where that is what everybody pays. */
+/** Returns what a member pays for a place, such as "£14.40 as a member"; null where it is the usual price. */
 type MemberPrices = (pricing: SessionPricing<PricedSession>) => string | null;
 
 /** Reads what a membership makes of prices, with so many statements for any number of sessions; null without one. */

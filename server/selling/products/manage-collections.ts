@@ -86,7 +86,12 @@ export async function createCollection(
       .from(products)
       .where(isCollection);
     await tx.insert(products).values({
-      ...{ id, slug, kind: "collection", ...texts, ...noPrice, isOn: false },
+      id,
+      slug,
+      kind: "collection",
+      ...texts,
+      ...noPrice,
+      isOn: false,
       pictureId: await claimPicture(tx, uploaded),
       orderIndex: (last?.index ?? -1) + 1,
       createdAt: ctx.clock.now(),

@@ -59,7 +59,7 @@ async function removeFile(access: CaldavAccess, url: string): Promise<boolean> {
   return true;
 }
 
-/** Removes the events with a UID of ours, whatever their files are called. Returns how many there were. */
+/** Removes the events with a UID of ours, by any name of their files. Returns how many there were. */
 async function removeByUid(access: CaldavAccess, address: string, uid: string): Promise<number> {
   const urls = await findByUid(access, address, uid);
   for (const url of urls) await removeFile(access, url);
@@ -69,7 +69,8 @@ async function removeByUid(access: CaldavAccess, address: string, uid: string): 
 /** Returns the addresses of a calendar's files that have an event with exactly this UID. */
 async function findByUid(access: CaldavAccess, address: string, uid: string): Promise<string[]> {
   const { status, body } = await queryCaldav(access, address, {
-    ...{ method: "REPORT", depth: "1" },
+    method: "REPORT",
+    depth: "1",
     body: `<c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">
 <d:prop><d:getetag/><c:calendar-data/></d:prop>
 <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:prop-filter name="UID">

@@ -27,7 +27,10 @@ type CaldavRequest = {
 /** Asks the server of an account. Throws an OutsideError. */
 export const askCaldav = (access: CaldavAccess, address: string, { headers, ...request }: CaldavRequest) =>
   askOutside(address, {
-    ...{ maxBytes: maxCalendarBytes, followsRedirects: true, ...request, signal: access.signal },
+    maxBytes: maxCalendarBytes,
+    followsRedirects: true,
+    ...request,
+    signal: access.signal,
     headers: { ...signInOf(access), ...headers },
     allowsThisMachine: access.settings.allowsLocalCalendars,
   });

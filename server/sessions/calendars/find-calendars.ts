@@ -5,8 +5,8 @@ import { CalendarError } from "./failures";
 export type FoundCalendar = { address: string; name: string };
 
 /**
- * Finds the calendars of an account that can hold events: from the server's own entrance to whoever signs in, from there
- * to the folder of their calendars (RFC 6764, 6). Throws a CalendarError, a CalendarReadError or an OutsideError.
+ * Finds the calendars of an account that can hold events: from the server's context path to the principal that
+ * signs in, from there to its calendar home (RFC 6764, 6). Throws a CalendarError, a CalendarReadError or an OutsideError.
  */
 export async function findCalendars(access: CaldavAccess): Promise<FoundCalendar[]> {
   const entrance = await findEntrance(access);
@@ -40,7 +40,8 @@ async function findEntrance(access: CaldavAccess): Promise<string> {
 
 async function readProperties(access: CaldavAccess, address: string, depth: "0" | "1", wanted: string) {
   const { status, body } = await queryCaldav(access, address, {
-    ...{ method: "PROPFIND", depth },
+    method: "PROPFIND",
+    depth,
     body: `<d:propfind xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop>${wanted}</d:prop></d:propfind>`,
   });
   if (status === 401) throw new CalendarError("sign_in");

@@ -58,7 +58,13 @@ function loginOf(settings: Context["settings"], account: CalendarAccount) {
 function describe(ctx: Context, source: CalendarSource): ListedCalendar {
   const { id, name, host, isRead, isWritten, countsOpen, events, unreadable, answeredAt } = source;
   return {
-    ...{ id, name, host, isAddress: source.accountId === null, isRead, isWritten, countsOpen },
+    id,
+    name,
+    host,
+    isAddress: source.accountId === null,
+    isRead,
+    isWritten,
+    countsOpen,
     answer: answeredAt && { events, unreadable, at: printInstant(answeredAt, ctx.visitor.timeZone) },
     outage: outageOf(ctx, source),
   };

@@ -22,8 +22,13 @@ export async function recordAnswer(
     const [current] = await tx
       .update(calendarSources)
       .set({
-        ...{ askedAt, answeredAt: services.clock.now(), etag, lastModified },
-        ...{ failingSince: null, failure: null, retryAt: null },
+        askedAt,
+        answeredAt: services.clock.now(),
+        etag,
+        lastModified,
+        failingSince: null,
+        failure: null,
+        retryAt: null,
         ...(calendar && { ...countsOf(calendar), readAt: askedAt }),
       })
       .where(

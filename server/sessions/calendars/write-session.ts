@@ -36,7 +36,9 @@ export async function findWrittenCalendar(services: WriteServices): Promise<Writ
   return {
     ...{ sourceId: source.id, accountId: account.id, address: openAddress(settings, source) },
     access: {
-      ...{ settings, calendarReader, login: openLogin(settings, account) },
+      settings,
+      calendarReader,
+      login: openLogin(settings, account),
       signal: AbortSignal.timeout(writeDeadlineMs),
     },
   };

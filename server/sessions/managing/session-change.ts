@@ -39,7 +39,7 @@ export async function previewChange(
   return { key: versionOf({ people, parts, notes }), people, parts, notes };
 }
 
-/** Returns a new time or place and how many are told of it; null if no one is. */
+/** Returns a new time or place and how many are told of it; null without recipients. */
 async function listTold(tx: Transaction, ctx: MemberContext, edited: SessionEdit): Promise<ToldChange | null> {
   const { isTimeNew, isPlaceNew } = changeOf(edited);
   if ((!isTimeNew && !isPlaceNew) || !isTold(edited.after, ctx.clock.now())) return null;

@@ -64,7 +64,7 @@ type Wish = NewRequest & { offerId: string; calendar: Period[]; network: string 
 const isOwnAddress = ({ user }: Context, { email }: Wish): boolean =>
   user !== null && user.emailConfirmedAt !== null && normalEmail(user.email) === normalEmail(email);
 
-/** A keyed hash, so that nobody can be followed by it. */
+/** A keyed hash: without the key, the network can’t be derived from it. */
 const networkHash = ({ settings, visitor }: Context): string =>
   createHmac("sha256", settings.cookieSecrets[0] ?? "")
     .update(`request network ${networkOf(visitor.address)}`)
@@ -114,7 +114,7 @@ async function hold(tx: Transaction, ctx: Context, wish: Wish): Promise<{ next: 
   return { next: requestPath(request) };
 }
 
-/** Refuses what could not be held now, so that nobody confirms in vain. */
+/** Refuses what could not be held now, before a mail asks for a confirmation. */
 async function ask(tx: Transaction, ctx: Context, wish: Wish): Promise<void> {
   const { offer: _, offerId, start, calendar, formKey, email, network, ...typed } = wish;
   await requireFreeSlot(tx, ctx, { offerId, start, calendar });

@@ -48,7 +48,7 @@ function withText(value: unknown, [name, ...rest]: string[], text: string): unkn
 /** What mail programs make a link of: a scheme, an address with @, or a name with a dot before letters. */
 const linkable = /evil\d?[.。．｡](?=[a-z])|https?:\/\/\S*evil|@[\w.]*evil|:\d{4}\/x/u;
 
-test("says of every mail what customers have typed in it", () => {
+test("names for every mail the texts that customers have typed", () => {
   expect(Object.keys(typedProps).sort()).toEqual([...names].sort());
 });
 
@@ -57,7 +57,7 @@ describe.each(names)("%s", (name) => {
   const typed: readonly string[] = typedProps[name];
   const paths = pathsIn(example);
 
-  test("has no text of which it is not said who has written it", () => {
+  test("names the author of every text of a mail", () => {
     expect(typed.filter((path) => !paths.includes(path))).toEqual([]);
     expect(paths.filter((path) => isTyped(path) && !typed.includes(path))).toEqual([]);
     expect(paths.filter((path) => !isTyped(path) && !typed.includes(path) && !isOurs(path))).toEqual([]);

@@ -103,7 +103,7 @@ const noOther = { rate3Name: "", rate3Price: "", rate3Places: "", rate4Name: "",
 const empty: PassValues = {
   ...{ pricing: "one", ...noRate, ...noOther, lowestAmount: "", highestAmount: "", suggestedAmount: "" },
   ...{ title: "", description: "", price: "", currency: "GBP", credits: "10", months: "6", starts: "purchase" },
-  ...{ placeLimit: "" },
+  placeLimit: "",
   ...{ cover: "all", categoryIds: [], isIntroduction: false, isOn: false },
 };
 

@@ -52,7 +52,7 @@ test("the photo of these tests says where it was taken, and that it lies on its 
   expect([orientation, Buffer.isBuffer(exif)]).toEqual([6, true]);
 });
 
-test("keeps of a photo for each kind of file nothing but the picture, turned", async ({ app }) => {
+test("keeps only the turned picture of a photo, for each kind of file", async ({ app }) => {
   expect(kinds.sort()).toEqual(["download", "image", "logo", "portrait", "share"]);
   for (const kind of kinds) {
     // A sharing picture has a least size.
@@ -122,7 +122,10 @@ async function oldPictures(app: TestApp) {
   await db.insert(resourceFiles).values({ productId: resource.id, fileId: offered.id });
   const addresses = [imagePath(ofSession), imagePath(ofOffer), `/media/recordings/${recording.id}/poster`];
   return {
-    ...{ session, offer, recording, addresses: [...addresses, "/media/collections/birth/picture"] },
+    session,
+    offer,
+    recording,
+    addresses: [...addresses, "/media/collections/birth/picture"],
     files: [ofSession, ofOffer, ofRecording, ofCollection, offered],
   };
 }

@@ -33,7 +33,7 @@ async function aSentCard(app: TestApp, address = "127.0.0.1") {
 const anAddress = () => `to-${randomUUID()}@example.com`;
 const countMails = (app: TestApp) => app.db.$count(outboxEmails, eq(outboxEmails.template, "gift-card"));
 
-test("sends a card again three times a day, to whatever addresses, and once for a form posted twice", async ({
+test("sends a card again at most three times a day over all addresses, and once for a form posted twice", async ({
   app,
 }) => {
   const { resend } = await aSentCard(app);

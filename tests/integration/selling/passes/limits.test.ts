@@ -9,7 +9,9 @@ import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 const inPounds = (amountMinor: number) => ({
-  ...{ priceMinor: amountMinor, enteredPriceMinor: amountMinor, enteredCurrency: "GBP" as const },
+  priceMinor: amountMinor,
+  enteredPriceMinor: amountMinor,
+  enteredCurrency: "GBP" as const,
 });
 const costing = (amountMinor: number) => ({ priceMinor: amountMinor, enteredPriceMinor: amountMinor });
 
@@ -57,8 +59,10 @@ test.for([
 
 function rates(lowest: number, highest: number) {
   return {
-    ...{ pricing: "between" as const, ...costing(lowest) },
-    ...{ highestPriceMinor: highest, enteredHighestMinor: highest },
+    pricing: "between" as const,
+    ...costing(lowest),
+    highestPriceMinor: highest,
+    enteredHighestMinor: highest,
   };
 }
 

@@ -22,7 +22,9 @@ async function leave(app: TestApp, order: OrderRef, asking?: CallerOptions) {
 const kept = { isOwn: false, status: "pending" };
 const ended = { isOwn: true, status: "cancelled" };
 
-test("gives up a guest's booking for the browser that has begun it, not for who knows its id", async ({ app }) => {
+test("gives up a guest's booking for the browser that has begun it, not for another that knows its id", async ({
+  app,
+}) => {
   const order = { kind: "booking" as const, id: (await aHold(app, await aSession(app.db))).bookingId };
   const other = actingAs(await anAccount(app.db));
   const otherBrowser = { visitor: { browserBookings: [crypto.randomUUID()], browserPasses: [order.id] } };
@@ -45,7 +47,7 @@ test("gives up a member's booking for the member in any browser, not for another
   expect(await leave(app, order, member)).toEqual(ended);
 });
 
-test("gives up a purchase for its buyer, not for who knows its id", async ({ app }) => {
+test("gives up a purchase for its buyer, not for another user who knows its id", async ({ app }) => {
   const buyer = await anAccount(app.db);
   const { purchaseId } = await anOpenPurchase(app, buyer);
   const order = { kind: "purchase" as const, id: purchaseId };

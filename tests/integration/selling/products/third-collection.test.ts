@@ -73,7 +73,8 @@ test("has no price before one is typed, and can't be shown without", async ({ ap
   const { version } = await api.products.getCollectionForm(calm);
   const shown = { ...calm, ...texts, isOn: true, version };
   expect(await refusalOf(api.products.editCollection(shown))).toMatchObject({
-    ...{ code: "invalid", message: expect.stringContaining("It has no price yet.") as string },
+    code: "invalid",
+    message: expect.stringContaining("It has no price yet.") as string,
   });
   await api.recordings.library.setPrice({ ...calm, priceMinor: 0, currency: "GBP", version: price.version });
   await api.products.editCollection(shown);

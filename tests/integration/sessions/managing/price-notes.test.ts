@@ -33,8 +33,16 @@ async function change(app: TestApp, id: string, price: string) {
   const { values, version, timeZone } = await sessions.getForm({ id });
   const { title = "", description = "", startsAt = "" } = values;
   const form = {
-    ...{ id, version, timeZone, title, description, startsAt, price },
-    ...{ durationMinutes: 60, zoomLink: values.zoomLink ?? null, isPublished: true },
+    id,
+    version,
+    timeZone,
+    title,
+    description,
+    startsAt,
+    price,
+    durationMinutes: 60,
+    zoomLink: values.zoomLink ?? null,
+    isPublished: true,
   };
   return { asked: await sessions.edit(form), confirm: (key: string) => sessions.edit({ ...form, agreedChange: key }) };
 }
@@ -46,7 +54,10 @@ test("says what people have paid before a price changes, and asks again if anoth
   await pay();
   const { asked, confirm } = await change(app, session.id, "18");
   expect(asked).toMatchObject({
-    ...{ outcome: "preview", people: 0, parts: [], notes: ["1 person has paid £17. They keep what they paid."] },
+    outcome: "preview",
+    people: 0,
+    parts: [],
+    notes: ["1 person has paid £17. They keep what they paid."],
   });
   const key = asked.outcome === "preview" ? asked.key : "";
   await pay();
@@ -57,7 +68,7 @@ test("says what people have paid before a price changes, and asks again if anoth
   expect(saved).toMatchObject({ enteredPriceMinor: 1800 });
 });
 
-test("saves a new price at once where nobody is booked", async ({ app }) => {
+test("saves a new price of a session without bookings at once", async ({ app }) => {
   const session = await aSession(app.db, { ...costing(1700), durationMinutes: 60 });
   expect((await change(app, session.id, "18")).asked).toMatchObject({ outcome: "saved" });
 });

@@ -11,7 +11,7 @@ const from = (nth: number) => ({ visitor: { address: `203.0.113.${nth}` } });
 
 const anOfferToAskFor = (app: TestApp) => anOffer(app.db, { needsApproval: true });
 
-test("holds nothing and tells nobody else before the address is confirmed", async ({ app }) => {
+test("holds no time and mails only the guest before the address is confirmed", async ({ app }) => {
   const offer = await anOfferToAskFor(app);
   const { api, user } = await anAdmin(app);
   const start = inDays(app, 4, 11);
@@ -89,7 +89,7 @@ test("a member with a confirmed address holds the time at once, not with another
   expect(await app.db.$count(oneToOneRequests)).toBe(1);
 });
 
-test("no stranger closes an offer: one network has three open requests, and others go on asking", async ({ app }) => {
+test("limits a network to three open requests, while others go on asking", async ({ app }) => {
   const offer = await anOfferToAskFor(app);
   const form = async (hour: number, day = 4) => aSlotForm(app, offer, inDays(app, day, hour));
   await askAndConfirm(app, await form(10), from(1));

@@ -54,7 +54,7 @@ test.for([
     const page = await browser.submit(dialog, guest, form);
     expect([page.status, textOf(page, "#refused")]).toEqual([200, text]);
     expect(textOf(page, "main aside")?.includes("Join Waitlist")).toBe(place !== undefined);
-    // The same bytes are sent to everybody, whatever they have typed.
+    // The page has the same bytes for all visitors: it contains nothing that was typed.
     const read = async (headers: Record<string, string>) => (await fetch(page.url, { headers })).text();
     expect(await read(browser.headers)).toBe(await read({}));
     expect(page.html).not.toContain(guest.firstName);

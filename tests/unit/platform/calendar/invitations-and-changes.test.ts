@@ -10,8 +10,11 @@ const fixture = (name: string) => readFileSync(`tests/fixtures/calendars/${name}
 /** Returns when a calendar is busy, as its owner has these addresses. */
 function read(text: string, owner = ["ada@example.com"], countsOpen = true) {
   const { busy } = readBusy(text, {
-    ...{ window: march, timeZone: "Europe/London", siteHost: "breathroom.example" },
-    ...{ owner, countsOpen },
+    window: march,
+    timeZone: "Europe/London",
+    siteHost: "breathroom.example",
+    owner,
+    countsOpen,
   });
   return busy.map(({ start, end }) => `${start.toISOString().slice(0, 16)}/${end.toISOString().slice(11, 16)}`);
 }

@@ -32,7 +32,7 @@ test.each([
   expect(readMultistatus(answer(propOf(content)))).toEqual([{ href: "/a.ics", ...nothing, data: null, ...values }]);
 });
 
-test("reads each response, whatever the prefixes of its names are", () => {
+test("reads each response with any namespace prefixes", () => {
   const xml = answer(propOf("<getetag>1</getetag>"), propOf("<getetag>2</getetag>"))
     .replaceAll(/<(\/?)(?=[a-z])/g, "<$1d:")
     .replace("xmlns=", "xmlns:d=");

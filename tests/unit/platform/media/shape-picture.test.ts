@@ -86,7 +86,7 @@ test.each([
   await expect(shapePicture({ path: await aFileOf(await content()), kind: "share" })).rejects.toThrow(message);
 });
 
-test("refuses a picture of 300 million pixels and half a photo in the same words, whatever they are for", async () => {
+test("refuses a picture of 300 million pixels and half a photo with one message for all uses", async () => {
   const refusals = new Set<string>();
   for (const kind of ["image", "portrait", "logo", "download"] as const) {
     for (const name of ["300-megapixels.png", "truncated.jpg"]) {

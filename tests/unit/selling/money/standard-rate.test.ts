@@ -2,8 +2,15 @@ import { expect, test } from "vitest";
 import { rateFor } from "@server/selling/money/session-price";
 
 const rate = (number: number, priceMinor: number, left: number | null = null) => ({
-  ...{ id: String(number), kind: "named" as const, number, name: `Rate ${number}`, lastDay: null },
-  ...{ priceMinor, enteredPriceMinor: priceMinor, places: left, taken: 0 },
+  id: String(number),
+  kind: "named" as const,
+  number,
+  name: `Rate ${number}`,
+  lastDay: null,
+  priceMinor,
+  enteredPriceMinor: priceMinor,
+  places: left,
+  taken: 0,
 });
 
 test.each([
@@ -17,6 +24,6 @@ test.each([
   expect(rateFor(rates, undefined)?.number).toBe(number);
 });
 
-test("takes the rate that was chosen, whatever it costs", () => {
+test("takes the chosen rate at any price", () => {
   expect(rateFor([rate(1, 1500), rate(2, 1000)], 1)?.number).toBe(1);
 });

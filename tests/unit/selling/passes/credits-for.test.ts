@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { creditsFor } from "@server/selling/passes/credits-for";
 
 const inPounds = (amountMinor: number) => ({
-  ...{ priceMinor: amountMinor, enteredPriceMinor: amountMinor, enteredCurrency: "GBP" as const },
+  priceMinor: amountMinor,
+  enteredPriceMinor: amountMinor,
+  enteredCurrency: "GBP" as const,
 });
 const inEuros = (enteredPriceMinor: number, priceMinor: number) => ({
-  ...{ priceMinor, enteredPriceMinor, enteredCurrency: "EUR" as const },
+  priceMinor,
+  enteredPriceMinor,
+  enteredCurrency: "EUR" as const,
 });
 
 test.each([
