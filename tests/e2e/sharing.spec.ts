@@ -89,20 +89,3 @@ test("on mobile a long toast does not extend below a newer, shorter one @scripte
     expect(edge).toBeLessThan(20);
   }).toPass({ timeout: 3000 });
 });
-
-test("toasts last four seconds, and at most three are visible @scripted", async ({ page, publishSession, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const session = await publishSession();
-  await page.clock.install();
-  await page.goto(`/sessions/${session.id}`);
-  const copied = page.getByRole("listitem").filter({ hasText: "Link copied!" });
-  for (let nth = 1; nth <= 4; nth += 1) {
-    await page.getByRole("button", { name: "Copy link" }).click();
-    await expect(copied).toHaveCount(nth);
-  }
-  await expect(copied.and(page.locator("[data-visible=true]"))).toHaveCount(3);
-  await page.clock.runFor(3000);
-  await expect(copied).toHaveCount(4);
-  await page.clock.runFor(3000);
-  await expect(copied).toHaveCount(0);
-});

@@ -1,6 +1,7 @@
 import type { TextNode } from "@server/content/pages/markdown";
 import { createElement, type ReactNode } from "react";
 import { textLinkStyle } from "~/ui/link";
+import { Picture } from "~/ui/picture";
 import { SiteLink } from "~/features/layout/site-link";
 
 const styles: Record<string, string> = {
@@ -18,6 +19,9 @@ const styles: Record<string, string> = {
   img: "h-auto max-w-full rounded-paper",
 };
 
+/** As wide as the text. */
+const pictureSizes = "(min-width: 48rem) 40rem, 100vw";
+
 /** Renders the text of a page that the instructor writes, made of elements and never of HTML. */
 export const PageText = ({ text }: { text: TextNode[] }) => (
   <div className="grid max-w-text grid-cols-1 gap-4 wrap-anywhere">{text.map(nodeOf)}</div>
@@ -34,11 +38,14 @@ function nodeOf(node: TextNode, key: number): ReactNode {
       </SiteLink>
     );
   }
+  if (tag === "img" && src) {
+    return <Picture key={key} className={styles.img} src={src} alt={alt} sizes={pictureSizes} loading="lazy" />;
+  }
   // A scrollable region takes the focus, so that the keyboard reaches what is outside of it.
   const isWide = tag === "pre";
   return createElement(
     tag,
-    { key, className: styles[tag], src, alt, start, ...(isWide && { tabIndex: 0 }), ...(src && { loading: "lazy" }) },
+    { key, className: styles[tag], start, ...(isWide && { tabIndex: 0 }) },
     ...(of ?? []),
   );
 }

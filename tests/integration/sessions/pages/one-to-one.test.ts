@@ -145,5 +145,5 @@ test("a request that is confirmed too late leads to the other times of its day",
   const day = DateTime.now().setZone("Europe/London").plus({ days: 3 }).toISODate();
   expect(late!.url).toBe(`${server.url}/one-to-one/${offer.slug}?day=${day}&refused=full`);
   expect(textOf(late!, "main [role=alert]")).toBe("This time is no longer free. Please choose another.");
-  expect(linkIn(late!, "Ask for 2:00 PM")).toContain("start=");
+  expect(linkIn(late!, "Book 2:00 PM")).toContain("start=");
 });
