@@ -88,7 +88,11 @@ export default function OfferScreen() {
               height="400"
             />
           </div>
-          {isTimeTaken && <Notice kind="error">This time is no longer free. Please choose another.</Notice>}
+          {isTimeTaken && (
+            <div id="refused" className="scroll-mt-6">
+              <Notice kind="error">This time is no longer free. Please choose another.</Notice>
+            </div>
+          )}
           <OfferCalendar offer={offer} path={path} />
         </article>
       </div>

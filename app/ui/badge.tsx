@@ -18,7 +18,7 @@ const wraps = {
 
 const shape =
   "inline-flex min-h-6.5 items-center gap-1.75 rounded-round py-0.5 pr-2.75 pl-2.5 font-sans text-[0.875rem] leading-[1.2] font-semibold";
-const dot = "before:size-1.75 before:rounded-[50%] before:bg-current";
+const dot = "before:size-1.75 before:shrink-0 before:rounded-[50%] before:bg-current";
 
 export type BadgeTone = keyof typeof tones;
 

@@ -37,8 +37,12 @@ export function Ticket({ label, title, start, duration, where, children }: Ticke
         </TicketFact>
         <TicketFact name="Where">{where}</TicketFact>
       </TicketFacts>
-      <WavyLine />
-      <div className="grid gap-4 pt-5">{children}</div>
+      {children && (
+        <>
+          <WavyLine />
+          <div className="grid gap-4 pt-5">{children}</div>
+        </>
+      )}
     </aside>
   );
 }

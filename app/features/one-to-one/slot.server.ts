@@ -8,7 +8,7 @@ export const offerPath = (slug: string): string => `/one-to-one/${encodeURICompo
 
 /** Returns the page of an offer at a day, as it says that the chosen time has been taken. */
 export const takenPath = (path: string, day: string): string =>
-  `${path}?${new URLSearchParams({ ...(day && { day }), refused: "full" }).toString()}`;
+  `${path}?${new URLSearchParams({ ...(day && { day }), refused: "full" }).toString()}#refused`;
 
 const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/.test(text);
 

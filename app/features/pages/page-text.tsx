@@ -43,9 +43,5 @@ function nodeOf(node: TextNode, key: number): ReactNode {
   }
   // A scrollable region takes the focus, so that the keyboard reaches what is outside of it.
   const isWide = tag === "pre";
-  return createElement(
-    tag,
-    { key, className: styles[tag], start, ...(isWide && { tabIndex: 0 }) },
-    ...(of ?? []),
-  );
+  return createElement(tag, { key, className: styles[tag], start, ...(isWide && { tabIndex: 0 }) }, ...(of ?? []));
 }

@@ -60,7 +60,13 @@ export function splitOver(paid: PaidPayment[], wantedMinor: number): { payment: 
 }
 
 /** Dispute statuses while the bank has the money; an inquiry takes none. */
-export const heldByBankStatuses = ["needs_response", "under_review", "appeal_needs_response", "appeal_under_review", "lost"];
+export const heldByBankStatuses = [
+  "needs_response",
+  "under_review",
+  "appeal_needs_response",
+  "appeal_under_review",
+  "lost",
+];
 
 /** Returns what every screen says of a payment with these disputes; null while no bank has taken money. */
 function disputeStateOf(all: Pick<Dispute, "status">[]): DisputeState | null {

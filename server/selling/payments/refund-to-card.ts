@@ -38,7 +38,8 @@ export async function refundToCard(services: Services, refundId: string): Promis
       "refund",
     );
     await settleRefund(tx, services, { ...locked, refund: settled });
-    if (card && card.endedAt === null && !isAnnounced(refund)) await mailReturned(tx, services, { locked, refund, card });
+    if (card && card.endedAt === null && !isAnnounced(refund))
+      await mailReturned(tx, services, { locked, refund, card });
   });
 }
 

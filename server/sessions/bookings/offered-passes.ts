@@ -24,7 +24,11 @@ export type OfferedPasses = {
 const mostOffered = 3;
 
 /** Returns the passes on sale with which a session can be booked in the same step. `place` is the price of one without. */
-export async function showOffers(ctx: Context, use: Parameters<typeof listOffers>[1], place: Money): Promise<OfferedPasses> {
+export async function showOffers(
+  ctx: Context,
+  use: Parameters<typeof listOffers>[1],
+  place: Money,
+): Promise<OfferedPasses> {
   const offers = await listOffers(ctx, use, place);
   const memberTerms = await readMemberTerms(ctx.db, ctx);
   const names = await readCategoryNames(

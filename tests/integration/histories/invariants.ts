@@ -138,7 +138,8 @@ function expectMailsOnce({ instructor }: World, books: Books, mails: Mail[]): vo
 function bookingRefunds({ payments, refunds }: Books) {
   const ids = payments.filter(({ provider, bookingId }) => provider === "stripe" && bookingId).map(({ id }) => id);
   return refunds.filter(
-    ({ paymentId, state, reason }) => state === "succeeded" && (reason === "admin" || reason === "stripe") && ids.includes(paymentId),
+    ({ paymentId, state, reason }) =>
+      state === "succeeded" && (reason === "admin" || reason === "stripe") && ids.includes(paymentId),
   );
 }
 

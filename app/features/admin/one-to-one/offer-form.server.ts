@@ -3,7 +3,7 @@ import type { OfferValues } from "@server/sessions/one-to-one/office-schemas";
 import type { ZodType } from "zod";
 import { readPictureForm } from "~/features/admin/picture-form.server";
 import { conflictOf } from "~/lib/forms/conflict";
-import { offerLabels } from "./offer-form";
+import { offerLabels } from "./offer-labels";
 
 /** As long as the field with what the form was filled with can be. */
 const maxTextBytes = 128 * 1024;

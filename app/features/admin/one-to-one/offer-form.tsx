@@ -3,9 +3,9 @@ import type { OfferValues } from "@server/sessions/one-to-one/office-schemas";
 import { offersPath } from "~/features/admin/admin-paths";
 import { EditForm } from "~/features/admin/form-version";
 import { PictureField } from "~/features/admin/picture-field";
-import { amountLabels, PriceParts, ProductPrices, rateLabels } from "~/features/admin/price-parts";
+import { PriceParts, ProductPrices } from "~/features/admin/price-parts";
 import { AgreePrice, type CheckedForm } from "~/features/admin/sessions/agree-change";
-import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
+import { numbers, priceLabels, pricingWords, weekdays } from "./offer-labels";
 import { typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -13,41 +13,6 @@ import { ButtonLink } from "~/ui/button";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
-const numbers = [1, 2, 3, 4, 5] as const;
-
-const pricingWords = {
-  one: "One price",
-  rates: "Rates to choose from, on trust",
-  between: "Any amount between two",
-};
-
-const priceLabels = { ...rateLabels, ...amountLabels };
-
-/** The labels with which a conflict shows the fields. */
-export const offerLabels: Record<string, ReturnType<typeof tickLabel>> = {
-  ...{ title: "Name", slug: "Address", description: "Description", category: "Category" },
-  ...{ durationMinutes: "Length in minutes", locationType: "Place", zoomLink: "Joining link" },
-  ...{ address: "Street", city: "City", postCode: "Postcode", price: "Price", priceCurrency: "Currency" },
-  ...{ pricing: choiceLabel("What people pay", pricingWords), ...priceLabels },
-  ...{ creditCost: "Credits of a pass", exceptions: "Other dates", bufferBeforeMinutes: "Minutes free before" },
-  ...{ bufferAfterMinutes: "Minutes free after", stepMinutes: "A time every … minutes" },
-  ...{ noticeHours: "Notice in hours", horizonDays: "Days ahead", maxPerDay: "Most a day" },
-  ...{ isOn: tickLabel("On sale"), needsApproval: tickLabel("I approve each booking first") },
-  ...Object.fromEntries(weekdays.map((weekday, index) => [`hours${index + 1}`, weekday] as const)),
-  ...Object.fromEntries(numbers.flatMap(labelsOfQuestion)),
-};
-
-function labelsOfQuestion(number: number): [string, ReturnType<typeof tickLabel>][] {
-  return [
-    [`label${number}`, `Question ${number}`],
-    [`kind${number}`, `Kind of question ${number}`],
-    [`choices${number}`, `Answers to question ${number}`],
-    [`required${number}`, tickLabel(`Question ${number} has to be answered`)],
-    [`private${number}`, tickLabel(`Answers to question ${number} are encrypted`)],
-  ];
-}
 
 type Values = Partial<OfferValues & Record<"image" | "imageId" | "removeImage", string>>;
 type FormParts = {

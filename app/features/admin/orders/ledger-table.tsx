@@ -43,13 +43,10 @@ const columnsFor = (action: string, syncing: string | null): Column<LedgerLine>[
   {
     label: "Actions",
     place: "action",
-    cell: (line) =>
-      line.problem && (
-        <>
-          <RefundLink line={line} back={action} />
-          <SyncPayment line={line} action={action} isSyncing={line.paymentId === syncing} />
-        </>
-      ),
+    cell: (line) => {
+      if (line.toRefund) return <RefundLink line={line} back={action} />;
+      return line.problem && <SyncPayment line={line} action={action} isSyncing={line.paymentId === syncing} />;
+    },
   },
 ];
 
@@ -83,6 +80,7 @@ function RefundLink({ line: { order, toRefund }, back }: { line: LedgerLine; bac
   return (
     <ButtonLink
       size="small"
+      className="relative whitespace-nowrap"
       to={orderAddress(order, "refund", { back })}
       aria-label={`Refund ${toRefund} to ${order.name}`}
     >
@@ -142,7 +140,7 @@ const problems: Record<NonNullable<LedgerLine["problem"]>, string> = {
   not_recorded: "Paid at Stripe, unpaid here",
   amounts_differ: "The amounts differ",
   states_differ: "Stripe says otherwise",
-  refund_owed: "Paid, no place, refund missing",
+  refund_owed: "Refund missing",
   paid_twice: "Paid twice",
   place_unpaid: "Booked as paid, no money",
   page_open: "Payment page open, place released",

@@ -65,7 +65,7 @@ async function readPeople(api: Api) {
 /** Reads the file of orders, part by part. */
 async function readOrders(api: Api) {
   const parts = [];
-  for (let after: OrdersFile["next"] | undefined; after !== null; ) {
+  for (let after: OrdersFile["next"] | undefined; after !== null;) {
     const { csv, next }: OrdersFile = await api.orders.export({ after });
     parts.push(csv);
     after = next;

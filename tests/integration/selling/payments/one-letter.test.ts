@@ -12,7 +12,8 @@ type Admin = Awaited<ReturnType<typeof asAdmin>>;
 type Sale = (app: TestApp, admin: Admin) => Promise<() => Promise<unknown>>;
 
 const aBooking = async (app: TestApp) => aPaidBooking(app, await aSession(app.db));
-const threeTickets = async (app: TestApp) => bookTickets(app, await aSession(app.db), { quantity: 3, quote: "GBP:5400" });
+const threeTickets = async (app: TestApp) =>
+  bookTickets(app, await aSession(app.db), { quantity: 3, quote: "GBP:5400" });
 
 async function aCourse(app: TestApp) {
   const { id } = await aCourseOf(app.db, await someDates(app.db));

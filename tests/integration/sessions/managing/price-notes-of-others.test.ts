@@ -80,18 +80,15 @@ test("says what people have paid for a one-to-one session, and that its new pric
 test.for([
   ["no", "Your payment is not refunded."],
   ["yes", null],
-] as const)(
-  "tells the buyer which dates end when a course is removed, refund: %s",
-  async ([refund, text], { app }) => {
-    const { api } = await anAdmin(app);
-    const { purchaseId } = await aBookedCourse(app, (await aCourseOf(app.db, await someDates(app.db))).id);
-    await api.purchases.delete({ purchaseId, refund });
-    await app.runJobs();
-    const ended = app.sentMails.filter(({ subject }) => subject.startsWith("Your course is cancelled"));
-    expect(ended).toHaveLength(text ? 1 : 0);
-    if (text) expect(ended[0]!.text.replaceAll(/\s+/g, " ")).toContain(text);
-    await expect
-      .poll(async () => (await mailedTemplates(app)).filter((name) => /course-cancelled|purchase-refunded/.test(name)))
-      .toEqual([text ? "course-cancelled" : "purchase-refunded"]);
-  },
-);
+] as const)("tells the buyer which dates end when a course is removed, refund: %s", async ([refund, text], { app }) => {
+  const { api } = await anAdmin(app);
+  const { purchaseId } = await aBookedCourse(app, (await aCourseOf(app.db, await someDates(app.db))).id);
+  await api.purchases.delete({ purchaseId, refund });
+  await app.runJobs();
+  const ended = app.sentMails.filter(({ subject }) => subject.startsWith("Your course is cancelled"));
+  expect(ended).toHaveLength(text ? 1 : 0);
+  if (text) expect(ended[0]!.text.replaceAll(/\s+/g, " ")).toContain(text);
+  await expect
+    .poll(async () => (await mailedTemplates(app)).filter((name) => /course-cancelled|purchase-refunded/.test(name)))
+    .toEqual([text ? "course-cancelled" : "purchase-refunded"]);
+});

@@ -96,7 +96,9 @@ test("a guest's export under People has the answers and requests of the address 
   expect(await mailsOf(app, "request-asked", email)).toHaveLength(1);
 });
 
-test("exports have the requests that the address has not confirmed yet, of the member or guest alone", async ({ app }) => {
+test("exports have the requests that the address has not confirmed yet, of the member or guest alone", async ({
+  app,
+}) => {
   const { account } = await aMember(app, { email: "maeve@example.com" });
   const offer = await anOffer(app.db, { needsApproval: true }, { questions });
   const ask = async (email: string, nth: number) => {
@@ -106,11 +108,20 @@ test("exports have the requests that the address has not confirmed yet, of the m
   await ask("Maeve@example.com", 1);
   await ask("priya@example.com", 2);
   await ask("other@example.com", 3);
-  const answers = [{ question: "What brings you?", answer: words[0] }, { question: "Where?", answer: words[1] }];
+  const answers = [
+    { question: "What brings you?", answer: words[0] },
+    { question: "Where?", answer: words[1] },
+  ];
   const unconfirmed = (email: string) => [{ status: "unconfirmed", email, title: offer.title, answers }];
   const own = await (await signedInBrowser(app, account)).api.profile.exportData();
   expect(own.requests).toMatchObject(unconfirmed("Maeve@example.com"));
-  await app.as().bookings.create({ ...aBookingOf(await aSession(app.db, { priceMinor: 0 })), quote: "GBP:0", email: "priya@example.com" });
+  await app
+    .as()
+    .bookings.create({
+      ...aBookingOf(await aSession(app.db, { priceMinor: 0 })),
+      quote: "GBP:0",
+      email: "priya@example.com",
+    });
   const { api } = await anAdmin(app);
   const key = createHash("md5").update("priya@example.com").digest("hex");
   const exported = await api.people.export({ key });
