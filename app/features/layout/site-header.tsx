@@ -48,7 +48,7 @@ function TopNavigation({ navigation: { start, end, account } }: { navigation: Na
           <CurrencyMenu />
         </li>
         {account.map(({ label, href }) => (
-          <li key={label} className="max-[60rem]:ml-1">
+          <li key={label} className="max-[60rem]:last:ml-1">
             <SiteLink className={`${buttonStyle({ kind: "quiet", size: "small" })} ${accountStyle}`} href={href}>
               {label}
             </SiteLink>
