@@ -11,7 +11,7 @@ export function SiteHeader() {
   const site = useSite();
   return (
     <header className="relative z-5 print:hidden">
-      <div className="page-width flex min-h-18 items-center justify-between gap-8 md:min-h-22 md:gap-3 lg:gap-8">
+      <div className="page-width flex min-h-18 items-center justify-between gap-8 md:min-h-22 md:gap-2 lg:gap-8">
         <Logo name={site?.name ?? "Breathroom"} className="md:gap-2 md:text-subtitle lg:gap-2.5 lg:text-title" />
         {site && (
           <>

@@ -27,7 +27,7 @@ export function noteUnusual({ price: { amountMinor, currency }, printed, last, w
   return [`${printed} is ${times} what your last ${what} cost, or ${or}: about ${about}.`];
 }
 
-export type PaidPlace = { email: string; totalMinor: number; quantity: number; currency: Currency };
+type PaidPlace = { email: string; totalMinor: number; quantity: number; currency: Currency };
 
 /** Says what people have paid, and that they keep it. */
 export function notePaid(paid: PaidPlace[]): string[] {

@@ -115,13 +115,11 @@ test("exports have the requests that the address has not confirmed yet, of the m
   const unconfirmed = (email: string) => [{ status: "unconfirmed", email, title: offer.title, answers }];
   const own = await (await signedInBrowser(app, account)).api.profile.exportData();
   expect(own.requests).toMatchObject(unconfirmed("Maeve@example.com"));
-  await app
-    .as()
-    .bookings.create({
-      ...aBookingOf(await aSession(app.db, { priceMinor: 0 })),
-      quote: "GBP:0",
-      email: "priya@example.com",
-    });
+  await app.as().bookings.create({
+    ...aBookingOf(await aSession(app.db, { priceMinor: 0 })),
+    quote: "GBP:0",
+    email: "priya@example.com",
+  });
   const { api } = await anAdmin(app);
   const key = createHash("md5").update("priya@example.com").digest("hex");
   const exported = await api.people.export({ key });
