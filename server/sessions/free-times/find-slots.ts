@@ -2,6 +2,7 @@ import type { Queryable } from "@db/client";
 import { DateTime } from "luxon";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
+import { keepForMinute } from "../../core/kept-content";
 import { type PlannedTime, readCalendar, readPlanned } from "./busy-times";
 import type { OfferWithRules } from "./offers";
 import { freeSlots, type Period } from "./slots";
@@ -13,9 +14,21 @@ type FreeTimes = Iterable<Date>;
 
 /** Returns the free times of an offer in a period, as the pages show them. */
 export async function findSlots(ctx: Context, found: OfferWithRules, between: Period): Promise<FreeTimes> {
-  const calendar = await readCalendar(ctx, aroundOf(found, between));
-  return slotsBeside(ctx.db, ctx, found, { between, calendar });
+  return slotsAmong(ctx, found, { between, ...(await readHeldTimes(ctx)) });
 }
+
+const minutesOfDay = 24 * 60;
+/** Further than any offer can be booked, and what a session there may touch. */
+const furthest = { daysBefore: 3, daysAhead: 372 };
+
+/** Reads what holds the instructor's time, once for all pages until something of it changes. */
+const readHeldTimes = keepForMinute(async ({ db, clock }: Pick<Context, "db" | "clock">): Promise<HeldTimes> => {
+  const around = {
+    start: minutesAfter(clock.now(), -furthest.daysBefore * minutesOfDay),
+    end: minutesAfter(clock.now(), furthest.daysAhead * minutesOfDay),
+  };
+  return { calendar: await readCalendar({ db }, around), planned: await readPlanned(db, around) };
+});
 
 /** `calendar`: the times at which the instructor is busy by her own calendar. */
 type SlotRequest = { between: Period; calendar: Period[]; exceptSessionId?: string };
@@ -34,17 +47,14 @@ export async function slotsBeside(
 /** Returns the free times of several offers from now on, in a constant number of queries. */
 export async function findSlotsOfAll(ctx: Context, offers: OfferWithRules[]): Promise<FreeTimes[]> {
   const days = Math.max(0, ...offers.map(({ rules }) => rules.horizonDays)) + 2;
-  const ahead = { start: ctx.clock.now(), end: minutesAfter(ctx.clock.now(), days * 24 * 60) };
-  const longest = offers.map((found) => aroundOf(found, ahead));
-  const around = {
-    start: new Date(Math.min(...longest.map(({ start }) => start.getTime()))),
-    end: new Date(Math.max(...longest.map(({ end }) => end.getTime()))),
-  };
-  const [calendar, planned] = [await readCalendar(ctx, around), await readPlanned(ctx.db, around)];
-  return offers.map((found) => slotsAmong(ctx, found, { between: ahead, calendar, planned }));
+  const between = { start: ctx.clock.now(), end: minutesAfter(ctx.clock.now(), days * minutesOfDay) };
+  const held = await readHeldTimes(ctx);
+  return offers.map((found) => slotsAmong(ctx, found, { between, ...held }));
 }
 
-type KnownTimes = { between: Period; calendar: Period[]; planned: PlannedTime[] };
+/** `calendar`: as for a request; `planned`: sessions that are booked, held or published. */
+type HeldTimes = { calendar: Period[]; planned: PlannedTime[] };
+type KnownTimes = HeldTimes & { between: Period };
 
 const slotsAmong = ({ clock, settings }: SlotContext, found: OfferWithRules, known: KnownTimes): FreeTimes =>
   freeSlots(found.rules, {
@@ -87,9 +97,8 @@ export const periodOf = (start: Date): Period => ({ start, end: minutesAfter(sta
 /** Returns a period with the rest of its days, of which the sessions are counted, and what a session there may touch. */
 export function aroundOf({ rules }: OfferWithRules, { start, end }: Period): Period {
   const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules;
-  const day = 24 * 60;
   return {
-    start: minutesAfter(start, -day - bufferBeforeMinutes),
-    end: minutesAfter(end, day + durationMinutes + bufferAfterMinutes),
+    start: minutesAfter(start, -minutesOfDay - bufferBeforeMinutes),
+    end: minutesAfter(end, minutesOfDay + durationMinutes + bufferAfterMinutes),
   };
 }

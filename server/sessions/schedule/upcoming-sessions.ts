@@ -81,15 +81,6 @@ const selectListed = (
 
 const mostInFeed = 1000;
 
-function findAllUpcoming(ctx: Context): Promise<(typeof liveSessions.$inferSelect)[]> {
-  return ctx.db
-    .select()
-    .from(liveSessions)
-    .where(whereUpcoming(ctx))
-    .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
-    .limit(mostInFeed);
-}
-
 const featuredSessions = keepForMinute(async (ctx: TimedDatabase): Promise<ListedRow[]> =>
   ctx.db
     .select(listedColumns)
@@ -99,15 +90,24 @@ const featuredSessions = keepForMinute(async (ctx: TimedDatabase): Promise<Liste
     .limit(mostFeatured),
 );
 
-export async function listFeedEntries(ctx: Context): Promise<FeedEntry[]> {
-  const zones = { settings: ctx.settings, visitor: { timeZone: ctx.settings.siteTimeZone } };
-  return (await findAllUpcoming(ctx)).map((session) => ({
-    id: session.id,
-    title: session.title,
-    category: session.category,
-    when: longStartOf(displayStart(session, zones)),
-    place: placeLabel(session),
-    summary: summaryOf(session.description),
-    publishedAt: session.createdAt.toISOString(),
-  }));
-}
+/** Lists all sessions to come, for feeds and search engines: once for all who ask before something changes. */
+export const listFeedEntries: (ctx: Context) => Promise<FeedEntry[]> = keepForMinute(
+  async ({ db, clock, settings }: Context) => {
+    const zones = { settings, visitor: { timeZone: settings.siteTimeZone } };
+    const rows = await db
+      .select()
+      .from(liveSessions)
+      .where(whereUpcoming({ clock }))
+      .orderBy(asc(liveSessions.startTime), asc(liveSessions.id))
+      .limit(mostInFeed);
+    return rows.map((session) => ({
+      id: session.id,
+      title: session.title,
+      category: session.category,
+      when: longStartOf(displayStart(session, zones)),
+      place: placeLabel(session),
+      summary: summaryOf(session.description),
+      publishedAt: session.createdAt.toISOString(),
+    }));
+  },
+);

@@ -49,3 +49,14 @@ test("places of the kept sessions are those of the moment", async ({ app }) => {
   await app.db.update(sessionBookings).set({ status: "cancelled", paymentStatus: "cancelled" });
   expect(await places()).toEqual([2]);
 });
+
+test("writes the feeds' entries once for all until a session changes", async ({ app }) => {
+  const { id } = await aSession(app.db, { title: "Slow breath", startTime: inHours(app, 1) });
+  const titles = async () => (await app.as().schedule.listFeed()).map(({ title }) => title);
+  expect(await titles()).toEqual(["Slow breath"]);
+  const sent = recordStatements(app);
+  for (let request = 0; request < 3; request += 1) expect(await titles()).toEqual(["Slow breath"]);
+  expect(readsOf(sent, "live_sessions")).toBe(0);
+  await app.db.update(liveSessions).set({ title: "Slower breath" }).where(eq(liveSessions.id, id));
+  expect(await titles()).toEqual(["Slower breath"]);
+});
