@@ -36,7 +36,7 @@ test(title, { timeout: patience }, async ({ house: { site, db } }) => {
       and(gt(row.startTime, new Date()), eq(row.isPublished, true), isNull(row.offerId), isNull(row.cancelledAt)),
   }))!;
   const bookingPage = { target: "booking page", path: `/sessions/${session.id}/book`, isQuery: false };
-  const bookingMs = await meter.costOfWarmPage(bookingPage);
+  const atFirst = await meter.costOfWarmPage(bookingPage);
 
   const ids = await idsIn(db, await fillHouse(db));
   const reads = new Random(seed).shuffled([...publicAddresses(ids), ...publicQueries(ids)]);
@@ -44,8 +44,10 @@ test(title, { timeout: patience }, async ({ house: { site, db } }) => {
   const costs = [];
   for (const [nth, read] of reads.entries()) {
     if (process.env.FUZZ_SECONDS === undefined && nth >= fewest && Date.now() > end) break;
-    costs.push(...(await meter.costsOf(read, bookingMs * 1.5)));
+    costs.push(...(await meter.costsOf(read, atFirst * 1.5)));
   }
+  // A new site has other work, too.
+  const bookingMs = Math.min(atFirst, await meter.costOfWarmPage(bookingPage));
   client.close();
   const summary = `${costs.length} reads on a full house, a booking page of the demo: ${bookingMs.toFixed(1)} ms`;
   process.stdout.write(`${summary}\n${tableOf(costs, bookingMs)}\n`);

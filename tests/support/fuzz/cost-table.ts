@@ -78,7 +78,7 @@ export const tooDear = (costs: ReadCost[], bookingMs: number): string[] =>
       ({ target, status, ms }) => `${target} (${status}): ${ms.toFixed(1)} ms, a booking page ${bookingMs.toFixed(1)}`,
     );
 
-const shownRows = 24;
+const shownRows = 16;
 
 /** Writes the dearest as the rows of the table in docs/security.md. */
 export const tableOf = (costs: ReadCost[], bookingMs: number): string =>
