@@ -69,7 +69,7 @@ test("admits to every page and every post those the table lists", async ({ db, s
       expect([path, actor, outcome(posted, path)]).toEqual([path, actor, expected(admits, actor)]);
     }
   }
-}, 180_000);
+}, 90_000);
 
 test("shows visitors every page, and every refusal of one, in a main part", async ({ server }) => {
   const visitor = new PlainBrowser(server.url);
