@@ -40,9 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, { ...saved, conflict });
   }
   if (!saved.ok) return refuseCall(submission, saved, "Failed to save the membership");
-  const { title, pricesFor } = submission.value;
-  const text = pricesFor === "members" ? `${title}. Members who pay another price are mailed in a few minutes.` : title;
-  return redirectWithToast(args, plansPath, successToast("Membership saved", text));
+  return redirectWithToast(args, plansPath, successToast("Membership saved", submission.value.title));
 }
 
 export default function EditPlanPage() {
@@ -53,7 +51,7 @@ export default function EditPlanPage() {
       <BackLink to={plansPath}>Memberships</BackLink>
       <PageHead
         title="Edit Membership"
-        lede="Changes are for those who join from now on; prices also for members, if you want that."
+        lede="Changes are for those who join from now on. Members keep what they have, and what they pay."
       />
       {paid.length > 0 && (
         <HeadedSection heading="What members pay">
@@ -62,6 +60,10 @@ export default function EditPlanPage() {
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
+          <p className="mt-2 text-ink-soft">
+            To move one member to another plan or price, change their subscription in Stripe’s dashboard: this site
+            follows within minutes.
+          </p>
         </HeadedSection>
       )}
       <EditPlanForm key={conflictKey(refused)} action={planFormPath(data.plan.id)} {...data} refused={refused} />

@@ -38,7 +38,6 @@ export default function MemberPage() {
               { label: "Email", value: member.email },
               { label: "Pays", value: member.source === "stripe" ? "By card" : "Elsewhere" },
               { label: "Joined", value: member.joinedOn },
-              { label: "Change of plan", value: member.change },
               { label: "Why they left", value: member.leaveReason },
             ]}
           />

@@ -2,9 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { joinPath } from "~/features/memberships/plan-card";
-import { changePath } from "~/features/memberships/change-address";
 import { MembershipFacts } from "~/features/memberships/membership-facts";
-import { PlannedChange } from "~/features/memberships/planned-change";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
@@ -41,6 +39,7 @@ export default function MyMembershipPage() {
   const { membership } = useLoaderData<typeof loader>();
   const isBusy = useIsPosting(path);
   const isOpening = useIsPosting(`${path}/card`);
+  const isChanging = useIsPosting(`${path}/change`);
   return (
     <>
       <h1 className="text-display">My Membership</h1>
@@ -66,18 +65,17 @@ export default function MyMembershipPage() {
               </SubmitButton>
             </PostForm>
           )}
-          {membership.change && <PlannedChange change={membership.change} />}
           {membership.isUndoable && (
             <PostForm action={path} isBusy={isBusy} failure={{ title: "Your membership has not changed" }}>
               <SubmitButton isBusy={isBusy}>Keep my membership</SubmitButton>
             </PostForm>
           )}
           {membership.isChangeable && (
-            <p>
-              <ButtonLink kind="quiet" size="small" to={changePath}>
+            <PostForm action={`${path}/change`} isBusy={isChanging} failure={{ title: "Not opened" }}>
+              <SubmitButton kind="quiet" size="small" isBusy={isChanging}>
                 Change plan
-              </ButtonLink>
-            </p>
+              </SubmitButton>
+            </PostForm>
           )}
           {!membership.isOver && !membership.waitsFor && (
             <p>

@@ -14,7 +14,7 @@ export function loader(args: LoaderFunctionArgs) {
 /** Leads to Stripe's portal, whose address is a secret: it is made when it is asked for. */
 export async function action(args: ActionFunctionArgs) {
   requireMember(args);
-  const opened = await attemptLogged(args, apiFor(args).memberships.openPortal());
+  const opened = await attemptLogged(args, apiFor(args).memberships.openPortal({ for: "card" }));
   if (opened.ok) return redirectDocument(opened.value.next, 303);
   return redirectWithToast(args, path, errorToast("Not opened", opened.message));
 }

@@ -37,6 +37,4 @@ export * from "./invoices";
 export * from "./one-to-one";
 export * from "./membership-terms";
 export * from "./memberships";
-export * from "./membership-changes";
 export * from "./standing-places";
-export * from "./member-prices";

@@ -50,21 +50,13 @@ export const membershipTerms = pgTable(
     monthlyMinor: integer(),
     yearlyMinor: integer(),
     trialDays: integer().notNull().default(0),
-    /** The price of the first `foundingPlaces` who join, for as long as they stay. */
-    foundingMonthlyMinor: integer(),
-    foundingYearlyMinor: integer(),
-    foundingPlaces: integer(),
   },
   (table) => [
     check("membership_terms_grants", areGrants(table)),
     check(
       "membership_terms_prices",
       sql`coalesce(${table.monthlyMinor}, ${table.yearlyMinor}) is not null
-        and coalesce(${table.monthlyMinor} > 0, true) and coalesce(${table.yearlyMinor} > 0, true)
-        and coalesce(${table.foundingMonthlyMinor} between 1 and ${table.monthlyMinor}, ${table.foundingMonthlyMinor} is null)
-        and coalesce(${table.foundingYearlyMinor} between 1 and ${table.yearlyMinor}, ${table.foundingYearlyMinor} is null)
-        and (${table.foundingPlaces} is null)
-          = (${table.foundingMonthlyMinor} is null and ${table.foundingYearlyMinor} is null)`,
+        and coalesce(${table.monthlyMinor} > 0, true) and coalesce(${table.yearlyMinor} > 0, true)`,
     ),
     check("membership_terms_trial", sql`${table.trialDays} between 0 and 90`),
   ],

@@ -38,19 +38,14 @@ export const memberships = pgTable(
     /** What a period costs. */
     priceMinor: integer().notNull(),
     currency: currency().notNull(),
-    /** Since when it is agreed to pay that. */
-    priceSince: instant()
-      .notNull()
-      .default(sql`now()`),
-    /** Joined among the first, whose price stays. */
-    isFounding: boolean().notNull().default(false),
-    /** What a period costs from the first renewal at `nextPriceFrom` or later. */
+    /** From when its plan is what it is, if that has changed: the months before are those of the plan before. */
+    planSince: instant(),
+    /** What Stripe makes of it at `nextFrom`, if it has been told to: another plan, interval or price. */
+    nextProductId: uuid().references(() => products.id, { onDelete: "restrict" }),
+    nextTitle: text(),
+    nextInterval: membershipInterval(),
     nextPriceMinor: integer(),
-    nextPriceFrom: instant(),
-    /** The key of the mail that says so: without having been sent in time, nothing changes. */
-    nextPriceNotice: text(),
-    /** Whether Stripe is still to be told of a price that is due. */
-    isPriceUntold: boolean().notNull().default(false),
+    nextFrom: instant(),
     source: membershipSource().notNull(),
     /** What the source calls it, such as the id of Stripe's subscription. */
     reference: text().unique(),
@@ -97,10 +92,8 @@ export const memberships = pgTable(
     check("memberships_grants", areGrants(table)),
     check("memberships_price_not_negative", sql`${table.priceMinor} >= 0`),
     check(
-      "memberships_next_price",
-      sql`(${table.nextPriceMinor} is null) = (${table.nextPriceFrom} is null)
-        and (${table.nextPriceMinor} is null) = (${table.nextPriceNotice} is null)
-        and coalesce(${table.nextPriceMinor} > 0, true)`,
+      "memberships_next",
+      sql`num_nulls(${table.nextProductId}, ${table.nextTitle}, ${table.nextInterval}, ${table.nextPriceMinor}, ${table.nextFrom}) in (0, 5)`,
     ),
     check("memberships_begun", sql`(${table.startedAt} is null) = (${table.accessUntil} is null)`),
     check(

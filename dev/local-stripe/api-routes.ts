@@ -2,6 +2,7 @@ import { ApiError, noSuchObject } from "./api-error";
 import { catalogueRoutes } from "./billing/catalogue-routes";
 import { createSubscribingSession } from "./billing/checkout";
 import { customerRoutes } from "./billing/customer-routes";
+import { portalRoutes } from "./billing/portal-routes";
 import { invoiceRoutes } from "./billing/invoice-routes";
 import { billingSchemas } from "./billing/parameters";
 import { subscriptionRoutes } from "./billing/subscription-routes";
@@ -17,6 +18,7 @@ import { listObjects, lockObject } from "./store";
 export const routes = [
   ...catalogueRoutes,
   ...customerRoutes,
+  ...portalRoutes,
   ...subscriptionRoutes,
   ...invoiceRoutes,
   route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, db, form }) => {

@@ -4,8 +4,9 @@ import type { CustomerObject } from "./objects/customer";
 import type { InvoiceObject } from "./objects/invoice";
 import { declineMessage } from "./objects/payment-intent";
 import type { PaymentMethodObject } from "./objects/payment-method";
+import type { PortalChoice } from "./billing/portal-change";
 import type { PortalSessionObject } from "./objects/portal-session";
-import { rateOf } from "./objects/price";
+import { type PriceObject, rateOf } from "./objects/price";
 import { periodOf, type SubscriptionObject } from "./objects/subscription";
 import { renderCards } from "./subscribe-page";
 
@@ -56,31 +57,41 @@ const renderInvoiceForm = (): Html => html`
   </form>
 `;
 
+type PortalSubscription = {
+  subscription: SubscriptionObject;
+  choices: PortalChoice[];
+  /** The price that a schedule has planned, and from when. */
+  planned: { price: PriceObject; from: number } | null;
+};
+
 type PortalData = {
   session: PortalSessionObject;
+  /** Whether subscriptions can be cancelled here. */
+  isCancelEnabled: boolean;
   customer: CustomerObject;
   card: PaymentMethodObject | undefined;
-  subscriptions: SubscriptionObject[];
+  subscriptions: PortalSubscription[];
   invoices: InvoiceObject[];
   names: Record<string, string>;
 };
 
 /** Returns the page of a customer's portal. */
-export function renderPortalPage({ session, customer, card, subscriptions, invoices, names }: PortalData): string {
+export function renderPortalPage(data: PortalData): string {
+  const { session, customer, card, subscriptions, invoices, names, isCancelEnabled } = data;
   const back = session.return_url;
   const shown = (type: string) => !session.flow || session.flow.type === type;
-  const canceled = session.flow?.subscription_cancel?.subscription;
+  const only = session.flow?.subscription_cancel?.subscription ?? session.flow?.subscription_update?.subscription;
   return renderPage(
     "Your billing",
     html`
       <h1><span class="label">${customer.email}</span> Your billing</h1>
       ${back && html`<p><a href="${back}">Back to the shop</a></p>`}
       ${
-        shown("subscription_cancel") &&
+        (shown("subscription_cancel") || shown("subscription_update")) &&
         html`<h2>Subscriptions</h2>
           ${subscriptions
-            .filter(({ id }) => !canceled || canceled === id)
-            .map((subscription) => renderSubscription(subscription, names))}`
+            .filter(({ subscription: { id } }) => !only || only === id)
+            .map((owned) => renderSubscription(owned, names, isCancelEnabled && shown("subscription_cancel")))}`
       }
       ${
         shown("payment_method_update") &&
@@ -108,7 +119,11 @@ export function renderPortalPage({ session, customer, card, subscriptions, invoi
   );
 }
 
-function renderSubscription(subscription: SubscriptionObject, names: Record<string, string>): Html {
+function renderSubscription(
+  { subscription, choices, planned }: PortalSubscription,
+  names: Record<string, string>,
+  isCancelShown: boolean,
+): Html {
   const ends = subscription.cancel_at_period_end ? periodOf(subscription).end : subscription.cancel_at;
   const action = ends === null ? "cancel" : "keep";
   return html`<ul class="items">
@@ -117,12 +132,37 @@ function renderSubscription(subscription: SubscriptionObject, names: Record<stri
       )}
     </ul>
     <p class="hint">${ends === null ? `Renews on ${dayOf(periodOf(subscription).end)}.` : `Ends on ${dayOf(ends)}.`}</p>
-    <form method="post">
-      <input type="hidden" name="subscription" value="${subscription.id}" />
-      <button class="quiet" name="action" value="${action}">
-        ${action === "cancel" ? "Cancel at the end of the period" : "Don’t cancel"}
-      </button>
-    </form>`;
+    ${
+      planned &&
+      html`<p>Changes to ${names[planned.price.product]}, ${rateOf(planned.price)}, on ${dayOf(planned.from)}.</p>
+        <form method="post">
+          <input type="hidden" name="subscription" value="${subscription.id}" />
+          <button class="quiet" name="action" value="keep-plan">Don’t change</button>
+        </form>`
+    }
+    ${choices.map((choice) => renderChoice(subscription, choice))}
+    ${
+      isCancelShown &&
+      html`<form method="post">
+        <input type="hidden" name="subscription" value="${subscription.id}" />
+        <button class="quiet" name="action" value="${action}">
+          ${action === "cancel" ? "Cancel at the end of the period" : "Don’t cancel"}
+        </button>
+      </form>`
+    }`;
+}
+
+function renderChoice(subscription: SubscriptionObject, { price, name, dueToday }: PortalChoice): Html {
+  const due =
+    dueToday === null
+      ? `Nothing today. It begins on ${dayOf(periodOf(subscription).end)}.`
+      : `${formatAmount(dueToday, price.currency)} today.`;
+  return html`<form method="post">
+    <input type="hidden" name="subscription" value="${subscription.id}" />
+    <input type="hidden" name="price" value="${price.id}" />
+    <p>${name}, ${rateOf(price)}. ${due}</p>
+    <button name="action" value="change">Confirm ${name}, ${rateOf(price)}</button>
+  </form>`;
 }
 
 const dayOf = (at: number): string =>

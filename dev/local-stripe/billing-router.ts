@@ -3,12 +3,14 @@ import { ApiError } from "./api-error";
 import { billDue } from "./billing/due";
 import { cancelInPortal, isLive, payInvoice, replaceCard, subscriptionsOf } from "./billing/hosted-actions";
 import { productNames } from "./billing/invoices";
+import { changeInPortal, choicesOf, configurationOf, keepPlanInPortal } from "./billing/portal-change";
 import { renderInvoicePage, renderPortalPage } from "./billing-pages";
 import { cardOf } from "./checkout-router";
 import { renderUnknownPage } from "./checkout-page";
 import { type Context, nowInSeconds } from "./context";
 import type { InvoiceObject } from "./objects/invoice";
 import type { PortalSessionObject } from "./objects/portal-session";
+import type { SubscriptionObject } from "./objects/subscription";
 import { findObject, listObjects } from "./store";
 
 /** The portal's address can be opened for an hour. */
@@ -51,10 +53,18 @@ export function createBillingRouter(ctx: Context): Router {
     handle(async (request, response) => {
       const session = await findPortal(ctx, request.params.token);
       if (!session) return notFound(ctx, response);
-      const { action, card, subscription } = request.body as Record<string, unknown>;
+      const { action, card, subscription, price } = request.body as Record<string, unknown>;
       const customerId = session.customer;
+      if (action === "change" && typeof subscription === "string" && typeof price === "string") {
+        await changeInPortal(ctx, { session, subscriptionId: subscription, priceId: price });
+      }
+      if (action === "keep-plan" && typeof subscription === "string") {
+        await keepPlanInPortal(ctx, { customerId, subscriptionId: subscription });
+      }
       if (action === "card") await replaceCard(ctx, { customerId, card: cardOf(card) });
       if ((action === "cancel" || action === "keep") && typeof subscription === "string") {
+        const configuration = await configurationOf(ctx, session);
+        if (configuration?.features.subscription_cancel.enabled === false) throw new ApiError("Not possible here.");
         await cancelInPortal(ctx, { customerId, subscriptionId: subscription, isCanceled: action === "cancel" });
       }
       response.redirect(303, session.flow?.after_completion.redirect?.return_url ?? session.url);
@@ -99,13 +109,33 @@ async function showPortal(ctx: Context, response: Response, session: PortalSessi
   const page = { limit: 100 };
   const where = { customer: customer.id };
   const { data: invoices } = await listObjects(ctx.db, { kind: "invoice", url: "/v1/invoices", page, where });
-  const products = subscriptions.flatMap(({ items }) => items.data.map(({ price }) => price.product));
+  const owned: Parameters<typeof renderPortalPage>[0]["subscriptions"] = [];
+  for (const subscription of subscriptions) {
+    const choices = await choicesOf(ctx, session, subscription);
+    owned.push({ subscription, choices, planned: await plannedPrice(ctx, subscription) });
+  }
+  const products = owned.flatMap(({ subscription: { items }, planned }) => [
+    ...items.data.map(({ price }) => price.product),
+    ...(planned ? [planned.price.product] : []),
+  ]);
   const html = renderPortalPage({
-    ...{ session, customer, subscriptions, names: await productNames(ctx.db, products) },
+    session,
+    customer,
+    subscriptions: owned,
+    names: await productNames(ctx.db, products),
+    isCancelEnabled: (await configurationOf(ctx, session))?.features.subscription_cancel.enabled ?? true,
     card: cardId === null ? undefined : (await findObject(ctx.db, "payment_method", cardId))?.body,
     invoices: invoices.filter(({ hosted_invoice_url: url }) => url),
   });
   response.set("cache-control", "no-store").type("html").send(html);
+}
+
+async function plannedPrice(ctx: Context, { schedule: id }: SubscriptionObject) {
+  const schedule = id === null ? undefined : (await findObject(ctx.db, "subscription_schedule", id))?.body;
+  const next = schedule?.phases.find(({ start_date: start }) => start >= (schedule.current_phase?.end_date ?? 0));
+  const price = next?.items[0]?.price;
+  const found = typeof price === "string" ? (await findObject(ctx.db, "price", price))?.body : undefined;
+  return next && found ? { price: found, from: next.start_date } : null;
 }
 
 async function findInvoice(ctx: Context, token: string): Promise<InvoiceObject | undefined> {

@@ -58,7 +58,6 @@ export type EventType =
 type BillingEventType =
   | `customer.${"created" | "updated" | "deleted"}`
   | `customer.subscription.${"created" | "updated" | "deleted" | "paused" | "resumed" | "trial_will_end"}`
-  | `customer.subscription.pending_update_${"applied" | "expired"}`
   | `invoice.${"created" | "updated" | "finalized" | "paid" | "payment_succeeded" | "payment_failed"}`
   | `invoice.${"payment_action_required" | "upcoming" | "voided" | "marked_uncollectible"}`
   | `invoiceitem.${"created" | "deleted"}`

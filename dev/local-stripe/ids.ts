@@ -24,6 +24,7 @@ const forms = {
   invoiceItem: ["ii_1", 23],
   invoicePayment: ["inpay_1", 23],
   testClock: ["clock_1", 23],
+  portalConfiguration: ["bpc_1", 23],
   portalSession: ["bps_1", 23],
   charge: ["ch_3", 23],
   refund: ["re_3", 23],

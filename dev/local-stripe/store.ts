@@ -11,6 +11,7 @@ import type { InvoiceItemObject } from "./objects/invoice-line";
 import type { IntentObject } from "./objects/payment-intent";
 import type { PaymentMethodObject } from "./objects/payment-method";
 import type { PayoutObject } from "./objects/payout";
+import type { ConfigurationObject } from "./objects/portal-configuration";
 import type { PortalSessionObject } from "./objects/portal-session";
 import type { PriceObject, ProductObject } from "./objects/price";
 import type { RefundObject } from "./objects/refund";
@@ -37,6 +38,7 @@ export type Objects = {
   invoice: InvoiceObject;
   invoiceitem: InvoiceItemObject;
   invoice_payment: InvoicePaymentObject;
+  "billing_portal.configuration": ConfigurationObject;
   "billing_portal.session": PortalSessionObject;
   "test_helpers.test_clock": TestClockObject;
 };

@@ -18,12 +18,9 @@ export function PlanCard({ plan, isSignedIn }: PlanCardProps) {
         ))}
       </ul>
       <ul className="mt-auto grid gap-3 pt-2">
-        {prices.map(({ interval, text, founding }) => (
+        {prices.map(({ interval, text }) => (
           <li key={interval} className="flex flex-wrap items-center justify-between gap-3">
-            <span>
-              <strong>{text}</strong>
-              {founding && <small className="block text-ink-soft">{founding}</small>}
-            </span>
+            <strong>{text}</strong>
             <ButtonLink kind="quiet" size="small" to={joinAddress(id, interval, isSignedIn)}>
               Join
               <span className="sr-only">

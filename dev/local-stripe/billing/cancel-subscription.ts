@@ -3,7 +3,6 @@ import { findObject, saveObject } from "../store";
 import { closedInvoice } from "./invoices";
 import { openInvoicesOf, saveInvoice } from "./kept-invoice";
 import { type KeptSubscription, saveSubscription } from "./kept-subscription";
-import { discardPending } from "./follow-pending";
 import { announce, type BillingWork } from "./work";
 
 type End = {
@@ -15,10 +14,9 @@ type End = {
 /** Ends a subscription at once. Its open invoices are no longer collected by themselves. */
 export async function cancelSubscription(
   work: BillingWork,
-  started: KeptSubscription,
+  { body, state }: KeptSubscription,
   { reason, comment, feedback }: End,
 ): Promise<SubscriptionObject> {
-  const { body, state } = await discardPending(work, started);
   for (const invoice of await openInvoicesOf(work.tx, body.id)) {
     await saveInvoice(work, invoice.body, { body: closedInvoice(invoice.body), state: invoice.state });
   }

@@ -1,6 +1,5 @@
 import type { SubscriptionObject } from "../objects/subscription";
 import { addProrations, planOf } from "./add-prorations";
-import { discardPending } from "./follow-pending";
 import { draftInvoice } from "./invoices";
 import { type KeptSubscription, requireSubscription, saveSubscription } from "./kept-subscription";
 import { declined } from "./payment-methods";
@@ -11,11 +10,10 @@ import type { BillingWork } from "./work";
 /** Changes prices, quantities or dates. Amounts are invoiced at once or wait for the next invoice, as asked. */
 export async function changeSubscription(
   work: BillingWork,
-  started: KeptSubscription,
+  kept: KeptSubscription,
   change: Change,
   { before, isRefusedUnpaid }: { before: SubscriptionObject; isRefusedUnpaid: boolean },
 ): Promise<KeptSubscription> {
-  const kept = started.state.pending ? await withoutPending(work, started) : started;
   const plan = await planOf(work.tx, kept, change);
   const prorated = await addProrations(work, { body: plan.body, state: kept.state }, plan);
   if (!plan.isInvoiced) {
@@ -30,10 +28,4 @@ export async function changeSubscription(
   const { result } = await finalizeAndCollect(work, drafted.invoice);
   if (isRefusedUnpaid && result !== "paid" && result !== "paused") throw declined();
   return requireSubscription(work.tx, kept.body.id);
-}
-
-/** Another change voids the invoice of an update that waits, and discards the update. */
-async function withoutPending(work: BillingWork, { body, state }: KeptSubscription): Promise<KeptSubscription> {
-  const discarded = await discardPending(work, await requireSubscription(work.tx, body.id));
-  return { body: { ...body, pending_update: null }, state: { ...state, ...discarded.state, pending: undefined } };
 }

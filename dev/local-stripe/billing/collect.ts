@@ -117,7 +117,7 @@ async function fail(work: BillingWork, { body, state }: KeptInvoice, attempt: At
     ...body,
     attempt_count: count,
     attempted: true,
-    next_payment_attempt: isWaiting || state.isOfPendingUpdate ? null : nextAttempt(body, count),
+    next_payment_attempt: isWaiting ? null : nextAttempt(body, count),
   };
   const giveUpAt = isWaiting ? (state.giveUpAt ?? work.now + authenticationSeconds) : null;
   const type = isWaiting ? "invoice.payment_action_required" : "invoice.payment_failed";

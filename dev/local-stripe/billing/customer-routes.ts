@@ -6,7 +6,6 @@ import { recordEvent } from "../events";
 import { expandObjects } from "../expand-objects";
 import { buildCustomer } from "../objects/customer";
 import { testCards } from "../objects/payment-method";
-import { buildPortalSession } from "../objects/portal-session";
 import { parseParameters } from "../parameters";
 import { type Call, requireObject, retrieve, route } from "../route";
 import { insertObject, listObjects, saveObject } from "../store";
@@ -91,23 +90,6 @@ export const customerRoutes = [
     }
     const work = await beginWork({ ...call, tx: call.db }, body.customer);
     return expandObjects(call.db, await detachCard(work, await requireCard(work, call.id)), expand);
-  }),
-  route("POST", "/v1/billing_portal/sessions", "billingPortal.sessions.create", async (call) => {
-    const { expand, ...asked } = parseParameters(billingSchemas.portalSession, call.form);
-    const { flow_data: flow } = asked;
-    const work = await beginWork({ ...call, tx: call.db }, asked.customer);
-    const subscription = flow?.subscription_cancel?.subscription ?? null;
-    if (subscription) await requireSubscription(call.db, subscription, "flow_data[subscription_cancel][subscription]");
-    const session = buildPortalSession({
-      ...{ siteUrl: call.ctx.siteUrl, customer: asked.customer, created: nowInSeconds(call.ctx) },
-      ...{ returnUrl: nullIfUnset(asked.return_url), locale: nullIfUnset(asked.locale) },
-      flow: flow
-        ? { type: flow.type, subscription, returnUrl: nullIfUnset(flow.after_completion?.redirect?.return_url) }
-        : null,
-    });
-    await insertObject(call.db, "billing_portal.session", { body: session, sessionId: "", email: work.email });
-    await announce(work, "billing_portal.session.created", session);
-    return expandObjects(call.db, session, expand);
   }),
   route("POST", "/v1/test_helpers/test_clocks", "testHelpers.testClocks.create", async (call) => {
     const { frozen_time: frozenTime, name } = parseParameters(billingSchemas.testClock, call.form);

@@ -10,7 +10,6 @@ import { draftInvoice, pendingItemsOf, productNames, voidInvoice, withBalance } 
 import { openInvoicesOf, requireInvoice } from "./kept-invoice";
 import { type KeptSubscription, nextStep, requireSubscription, saveSubscription, type Step } from "./kept-subscription";
 import { payingCard } from "./payment-methods";
-import { discardPending } from "./follow-pending";
 import { enterPhase } from "./schedules";
 import { collectAndFollow, finalizeAndCollect, giveUp } from "./subscription-status";
 import { nextPeriodEnd } from "./time";
@@ -66,7 +65,6 @@ const steps: Record<Step["name"], (work: BillingWork, kept: KeptSubscription) =>
   announceRenewal,
   announceTrialEnd,
   cancel,
-  discardUpdate: discardPending,
   expire,
   renew,
   resumeCollection,

@@ -14,8 +14,6 @@ type InvoiceState = {
   intent?: string;
   /** When a payment that waits for its authentication is given up. */
   giveUpAt?: number | null;
-  /** It is not tried again by itself: an update of its subscription waits for it. */
-  isOfPendingUpdate?: boolean;
 };
 
 export async function requireInvoice(tx: Queryable, id: string): Promise<KeptInvoice> {

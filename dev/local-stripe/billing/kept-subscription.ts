@@ -2,8 +2,7 @@ import type { Queryable } from "@db/client";
 import { noSuchObject } from "../api-error";
 import type { EventType } from "../events";
 import type { Debit } from "../objects/invoice-line";
-import type { InnerList } from "../objects/list";
-import { type ItemObject, periodOf, type SubscriptionObject } from "../objects/subscription";
+import { periodOf, type SubscriptionObject } from "../objects/subscription";
 import { lockObject, saveObject } from "../store";
 import { announce, type BillingWork, previousOf } from "./work";
 
@@ -16,13 +15,6 @@ export type SubscriptionState = {
   /** The end of the period whose renewal has been announced. */
   announcedEnd?: number;
   announcedTrialEnd?: number;
-  /** An update that waits for its payment, and what it makes of the subscription. */
-  pending?: {
-    invoice: string;
-    items: InnerList<ItemObject>;
-    anchor: number;
-    debits: Record<string, Debit>;
-  };
 };
 
 export async function requireSubscription(tx: Queryable, id: string, param = "id"): Promise<KeptSubscription> {
@@ -52,7 +44,7 @@ export const hiddenOf = ({ body, state }: KeptSubscription) => ({
 });
 
 export type Step = {
-  name: "announceRenewal" | "announceTrialEnd" | "cancel" | "discardUpdate" | "expire" | "renew" | "resumeCollection";
+  name: "announceRenewal" | "announceTrialEnd" | "cancel" | "expire" | "renew" | "resumeCollection";
   at: number;
 };
 
@@ -72,7 +64,6 @@ export function nextStep({ body, state }: KeptSubscription): Step | undefined {
   const add = (name: Step["name"], at: number | null | undefined) => {
     if (typeof at === "number") steps.push({ name, at: Math.max(at, start) });
   };
-  add("discardUpdate", body.pending_update?.expires_at);
   add("cancel", cancelAt);
   if (body.status === "paused") return earliest(steps);
   add("resumeCollection", body.pause_collection?.resumes_at);

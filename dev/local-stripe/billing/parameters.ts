@@ -2,8 +2,7 @@ import { z } from "zod";
 import { dated, fields, page } from "../parameters";
 import { subscriptionSchemas } from "./subscription-parameters";
 
-const { atLeast, boolean, currency, email, expand, integer, list, metadata, nothing, text, textUpTo, webAddress } =
-  fields;
+const { atLeast, boolean, currency, email, expand, integer, list, metadata, nothing, text, textUpTo } = fields;
 
 const timestamp = integer;
 const emptyMetadata = z.union([nothing, metadata]).optional();
@@ -99,24 +98,6 @@ export const billingSchemas = {
   attachment: z.strictObject({ customer: text, ...expand }),
   paymentMethods: z.strictObject({
     ...{ ...page, ...expand, customer: text.optional(), type: z.enum(["card"]).optional() },
-  }),
-  portalSession: z.strictObject({
-    customer: text,
-    return_url: webAddress.optional(),
-    locale: text.optional(),
-    flow_data: z
-      .strictObject({
-        type: z.enum(["payment_method_update", "subscription_cancel"]),
-        subscription_cancel: z.strictObject({ subscription: text }).optional(),
-        after_completion: z
-          .strictObject({
-            type: z.enum(["portal_homepage", "redirect"]),
-            redirect: z.strictObject({ return_url: webAddress }).optional(),
-          })
-          .optional(),
-      })
-      .optional(),
-    ...expand,
   }),
   testClock: z.strictObject({ frozen_time: timestamp, name: textUpTo(300).optional(), ...expand }),
   testClocks: z.strictObject({ ...page, ...expand }),

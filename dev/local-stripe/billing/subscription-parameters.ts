@@ -41,7 +41,6 @@ const cancelAt = z.union([z.enum(["max_period_end", "min_period_end"]), timestam
 const itemFields = { price: text.optional(), quantity, metadata: metadata.optional() };
 const changedItem = z.strictObject({ ...itemFields, id: text.optional(), deleted: boolean.optional() });
 const paymentBehavior = z.enum(["allow_incomplete", "error_if_incomplete"]);
-const updatePaymentBehavior = z.enum([...paymentBehavior.options, "pending_if_incomplete"]);
 
 const session = z.strictObject({
   mode: z.enum(["subscription"]),
@@ -99,7 +98,7 @@ const subscriptionUpdate = z.strictObject({
       }),
     ])
     .optional(),
-  payment_behavior: updatePaymentBehavior.optional(),
+  payment_behavior: paymentBehavior.optional(),
   payment_settings: paymentSettings.optional(),
   off_session: boolean.optional(),
   collection_method: z.enum(["charge_automatically"]).optional(),

@@ -2,7 +2,6 @@ import { type InvoiceObject, subscriptionOf } from "../objects/invoice";
 import type { SubscriptionObject } from "../objects/subscription";
 import { cancelSubscription } from "./cancel-subscription";
 import { collect, isGivenUp } from "./collect";
-import { followPending } from "./follow-pending";
 import { finalizeInvoice, markUncollectible, voidInvoice } from "./invoices";
 import { type KeptInvoice, latestInvoiceOf, requireInvoice, saveInvoice } from "./kept-invoice";
 import { requireSubscription, saveSubscription } from "./kept-subscription";
@@ -37,10 +36,8 @@ export async function finalizeAndCollect(work: BillingWork, draft: KeptInvoice, 
 /** Sets a subscription's status by its newest invoice. */
 export async function followInvoice(work: BillingWork, invoice: InvoiceObject): Promise<void> {
   const { body, state } = await requireSubscription(work.tx, subscriptionOf(invoice));
-  if (await followPending(work, { body, state }, invoice)) return;
   const latest = await latestInvoiceOf(work.tx, body.id);
-  const isStanding = !latest || latest.id === state.pending?.invoice;
-  const status = isStanding ? body.status : statusAfter(body, latest);
+  const status = latest ? statusAfter(body, latest) : body.status;
   if (status !== body.status) await saveSubscription(work, body, { body: { ...body, status }, state });
 }
 

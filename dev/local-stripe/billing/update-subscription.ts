@@ -7,7 +7,6 @@ import { type KeptSubscription, saveSubscription } from "./kept-subscription";
 import { givenOf, mergeMetadata } from "./metadata";
 import type { SubscriptionUpdate } from "./subscription-parameters";
 import { attachCard } from "./payment-methods";
-import { refuseUnsupported, updateOncePaid } from "./pending-updates";
 import type { Change } from "./prorations";
 import type { BillingWork } from "./work";
 
@@ -19,15 +18,12 @@ export async function updateSubscription(
 ): Promise<KeptSubscription> {
   refuseByStatus(kept.body, update);
   refuseBySchedule(kept.body, update);
-  const isPending = update.payment_behavior === "pending_if_incomplete";
-  if (isPending) refuseUnsupported(update);
   const body = { ...(await withSettings(work, kept.body, update)), ...cancellation(work, kept.body, update) };
   const change = await changeOf(work, { ...kept, body }, update);
   if (!change) {
     await saveSubscription(work, kept.body, { ...kept, body });
     return { ...kept, body };
   }
-  if (isPending) return updateOncePaid(work, kept, change);
   return changeSubscription(work, { ...kept, body }, change, {
     before: kept.body,
     isRefusedUnpaid: update.payment_behavior === "error_if_incomplete",

@@ -4,23 +4,29 @@ import { newId, randomText } from "../ids";
 export type PortalSessionObject = Stripe.BillingPortal.Session;
 
 /** What a portal page is limited to, and where it leads when that is done. */
-type PortalFlow = { type: "payment_method_update" | "subscription_cancel"; subscription: string | null } & {
+type PortalFlow = {
+  type: "payment_method_update" | "subscription_cancel" | "subscription_update";
+  subscription: string | null;
   returnUrl: string | null;
 };
 
 type NewPortalSession = {
   siteUrl: string;
   customer: string;
+  configuration: string | undefined;
   returnUrl: string | null;
   locale: string | null;
   flow: PortalFlow | null;
   created: number;
 };
 
+/** The configuration that an account has of its own, once it is saved in the dashboard. */
+export const defaultConfiguration = "bpc_1localStripeConfiguration";
+
 export const buildPortalSession = (made: NewPortalSession): PortalSessionObject => ({
   id: newId("portalSession"),
   object: "billing_portal.session",
-  configuration: "bpc_1localStripeConfiguration",
+  configuration: made.configuration ?? defaultConfiguration,
   created: made.created,
   customer: made.customer,
   customer_account: null,
@@ -39,9 +45,9 @@ const buildFlow = ({ type, subscription, returnUrl }: PortalFlow): Stripe.Billin
     type: returnUrl === null ? "portal_homepage" : "redirect",
   },
   customer_update: null,
-  subscription_cancel: subscription === null ? null : { retention: null, subscription },
+  subscription_cancel: type === "subscription_cancel" && subscription ? { retention: null, subscription } : null,
   subscription_pause: null,
-  subscription_update: null,
+  subscription_update: type === "subscription_update" && subscription ? { subscription } : null,
   subscription_update_confirm: null,
   type,
 });

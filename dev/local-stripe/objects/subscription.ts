@@ -12,18 +12,13 @@ export type ItemObject = Omit<Stripe.SubscriptionItem, "plan" | "price" | "quant
 };
 
 /** References are ids until they are expanded. */
-export type SubscriptionObject = Omit<Stripe.Subscription, "items" | "pending_update"> & {
+export type SubscriptionObject = Omit<Stripe.Subscription, "items"> & {
   customer: string;
   default_payment_method: string | null;
   items: InnerList<ItemObject>;
   latest_invoice: string | null;
-  pending_update: PendingUpdateObject | null;
   schedule: string | null;
   test_clock: string | null;
-};
-
-export type PendingUpdateObject = Omit<Stripe.Subscription.PendingUpdate, "subscription_items"> & {
-  subscription_items: ItemObject[];
 };
 
 export type Period = { start: number; end: number };

@@ -40,22 +40,16 @@ export const columnsOfProducts = {
   },
   membership_terms: {
     exported:
-      "product_id covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent monthly_minor yearly_minor trial_days founding_monthly_minor founding_yearly_minor founding_places",
+      "product_id covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent monthly_minor yearly_minor trial_days",
     withheld: "",
   },
   memberships: {
     exported:
-      "id product_id user_id title covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at customer_reference attempted_at checkout_id trial_days terms_version privacy_version syncs synced_at renewal_ended_at price_since is_founding next_price_minor next_price_from next_price_notice is_price_untold starts_with_card",
+      "id product_id user_id title covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor currency source reference state started_at access_until paused_at resumes_at cancelled_at leave_reason ended_at created_at customer_reference attempted_at checkout_id trial_days terms_version privacy_version syncs synced_at renewal_ended_at plan_since next_product_id next_title next_interval next_price_minor next_from starts_with_card",
     withheld: "attempt_key checkout_url",
   },
-  member_prices: { exported: "product_id interval price_minor currency decision decided_at", withheld: "" },
   membership_periods: {
     exported: "id membership_id kind starts_at ends_at paused_at reference purchase_id created_at",
-    withheld: "",
-  },
-  membership_changes: {
-    exported:
-      "id membership_id kind product_id title covers_sessions place_limit category_ids weekly_limit credits carried_over collections collection_ids discount_percent interval price_minor is_founding currency price_reference amount_minor starts_at credit_change terms_version privacy_version schedule_reference invoice_reference waits_until started_at period_id ended_at created_at",
     withheld: "",
   },
   standing_places: {

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { membershipChanges, membershipPeriods, memberships, purchases } from "@db/schema";
+import { membershipPeriods, memberships, purchases } from "@db/schema";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { openingStatuses } from "../../core/bought";
 import { currencies, type Currency, formatAmount } from "../../core/money";
@@ -49,26 +49,30 @@ type RunningPeriod = {
   endsAt: Date;
   totalMinor: number;
   currency: Currency;
-  /** The price and interval to which its payment changed the membership: the rest was credited of what was paid before. */
-  changed: { priceMinor: number; interval: "month" | "year" } | null;
+  /** What the membership costs, and since when its plan is what it is. */
+  priceMinor: number;
+  interval: "month" | "year";
+  planSince: Date | null;
 };
 
 /** Reads the paid periods that run now: what was really paid, not what a plan costs today. */
 function readRunning(db: Queryable, now: Date): Promise<RunningPeriod[]> {
   const { startsAt, endsAt } = membershipPeriods;
+  const { priceMinor, interval, planSince } = memberships;
   return db
     .select({
-      ...{ membershipId: membershipPeriods.membershipId, startsAt, endsAt },
-      ...{ totalMinor: purchases.totalMinor, currency: purchases.currency },
-      changed: { priceMinor: membershipChanges.priceMinor, interval: membershipChanges.interval },
+      membershipId: membershipPeriods.membershipId,
+      startsAt,
+      endsAt,
+      totalMinor: purchases.totalMinor,
+      currency: purchases.currency,
+      priceMinor,
+      interval,
+      planSince,
     })
     .from(membershipPeriods)
     .innerJoin(purchases, eq(purchases.id, membershipPeriods.purchaseId))
     .innerJoin(memberships, eq(memberships.id, membershipPeriods.membershipId))
-    .leftJoin(
-      membershipChanges,
-      and(eq(membershipChanges.periodId, membershipPeriods.id), eq(membershipChanges.kind, "at_once")),
-    )
     .where(
       and(
         lte(startsAt, now),
@@ -80,9 +84,13 @@ function readRunning(db: Queryable, now: Date): Promise<RunningPeriod[]> {
     );
 }
 
+/** A payment that has changed the plan is less than its price: the rest was credited of what had been paid. */
+const isOfChange = ({ startsAt, planSince }: RunningPeriod): boolean => startsAt.getTime() === planSince?.getTime();
+
 /** Returns what a paid period comes to a month, in minor units; what is about a month or a year long is not rounded by its days. */
-function monthlyMinor({ startsAt, endsAt, totalMinor, changed }: RunningPeriod): number {
-  if (changed) return Math.floor(changed.priceMinor / (changed.interval === "year" ? 12 : 1));
+function monthlyMinor(period: RunningPeriod): number {
+  const { startsAt, endsAt, totalMinor, priceMinor, interval } = period;
+  if (isOfChange(period)) return Math.floor(priceMinor / (interval === "year" ? 12 : 1));
   const months = Math.max(1, Math.round((endsAt.getTime() - startsAt.getTime()) / averageMonthMs));
   return Math.floor(totalMinor / months);
 }
@@ -91,7 +99,7 @@ function monthlyMinor({ startsAt, endsAt, totalMinor, changed }: RunningPeriod):
 const withoutCredited = (periods: RunningPeriod[]): RunningPeriod[] =>
   periods.filter(
     ({ membershipId, startsAt }) =>
-      !periods.some((other) => other.membershipId === membershipId && other.changed && other.startsAt > startsAt),
+      !periods.some((other) => other.membershipId === membershipId && isOfChange(other) && other.startsAt > startsAt),
   );
 
 function printMonthly(all: RunningPeriod[]): string | null {

@@ -1,7 +1,7 @@
-import type { Queryable, Transaction } from "@db/client";
+import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Account, memberships, products } from "@db/schema";
-import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm } from "../../core/forms";
@@ -10,7 +10,7 @@ import { inTransaction } from "../../core/transaction";
 import { lockAccount } from "../../people/accounts/accounts";
 import { lastDayOf } from "../passes/period";
 import { lockProduct } from "../products/lock";
-import { isFoundingPrice, type PlanTerms, priceFor } from "./describe-plan";
+import { grantsOf, priceFor } from "./describe-plan";
 import { lapseOf } from "./lapse";
 import { mailMembership } from "./mails";
 import { selectPlans } from "./manage-plans";
@@ -90,48 +90,26 @@ export async function startMembership(
   if ((await tx.$count(memberships, isLive)) > 0) {
     throw new DomainError("closed", `${account.fullName} has a membership already.`, { field: "email" });
   }
-  // Those who join at the founding price are counted.
   await lockProduct(tx, planId);
   const [plan] = await selectPlans(tx).where(eq(products.id, planId));
   if (!plan) throw new DomainError("not_found", "Membership not found", { field: "plan" });
   const { product, terms } = plan;
-  const joined = await countJoined(tx, planId);
-  const priceMinor = priceFor(terms, interval, joined);
+  const priceMinor = priceFor(terms, interval);
   if (priceMinor === null) {
     throw new DomainError("invalid", `“${product.title}” has no price by the ${interval}.`, { field: "interval" });
   }
-  const now = ctx.clock.now();
   return one(
     await tx
       .insert(memberships)
       .values({
         ...{ productId: planId, userId: account.id, title: product.title, ...grantsOf(terms) },
-        ...{ interval, priceMinor, currency: product.priceCurrency, source, createdAt: now, priceSince: now },
-        isFounding: isFoundingPrice(terms, interval, joined),
+        interval,
+        priceMinor,
+        currency: product.priceCurrency,
+        source,
+        createdAt: ctx.clock.now(),
       })
       .returning(),
     "membership",
   );
 }
-
-/** Those who have joined a plan, and those who are on the page on which they pay. */
-export const hasJoined = or(isNotNull(memberships.startedAt), isNull(memberships.endedAt));
-
-/** Counts the members that a plan has or had, for its founding price. */
-export const countJoined = (db: Queryable, productId: string): Promise<number> =>
-  db.$count(memberships, and(eq(memberships.productId, productId), hasJoined));
-
-const grantsOf = ({
-  coversSessions,
-  placeLimit,
-  categoryIds,
-  weeklyLimit,
-  credits,
-  carriedOver,
-  collections,
-  collectionIds,
-  discountPercent,
-}: PlanTerms) => ({
-  ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
-  ...{ collections, collectionIds, discountPercent },
-});

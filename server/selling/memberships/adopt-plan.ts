@@ -1,48 +1,85 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Membership, memberships, type PlanChange } from "@db/schema";
+import { creditEntries, type Membership, memberships, products } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { readPeriods } from "./change-membership";
-import { grantCredits, syncPasses, writeOffAbove, writeOffSome } from "./grant";
-import { updatePlanChange } from "./plan-changes";
+import { grantsOf } from "./describe-plan";
+import { grantCredits, lockCredits, syncPasses, writeOffAbove } from "./grant";
+import { selectPlans } from "./manage-plans";
+import { shareLeftOfMonth } from "./periods";
+import type { AgreedPrice } from "./stripe/agreed-price";
 
-type AdoptingServices = Pick<Services, "clock" | "settings">;
+type AdoptingServices = Pick<Services, "clock" | "settings" | "log">;
+
+type NewAgreement = { price: AgreedPrice; since: Date };
 
 /**
- * Gives a locked membership the plan of a change that Stripe has charged, or charges from now on: what it grants is as
- * it was shown when the change was asked for. Credits that were paid at the old price stay.
+ * Gives a locked membership the plan, the interval and the price that Stripe charges since an instant. Another plan
+ * grants what it holds today; another price of its own plan changes nothing else.
  */
 export async function adoptPlan(
   tx: Transaction,
   services: AdoptingServices,
   membership: Membership,
-  change: PlanChange,
+  { price, since }: NewAgreement,
 ): Promise<Membership> {
-  const now = services.clock.now();
-  // What the months before the change have still to grant is granted as the old plan says.
-  await grantCredits(tx, services, membership, await readPeriods(tx, membership), change.startsAt);
-  if (change.kind === "at_end") await writeOffAbove(tx, services, membership, membership.carriedOver);
-  else if (change.creditChange < 0) await writeOffSome(tx, services, membership, -change.creditChange);
-  const { productId, title, interval, priceMinor, currency, termsVersion, privacyVersion } = change;
-  const { coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver } = change;
-  const { collections, collectionIds, discountPercent } = change;
+  const { interval, priceMinor, currency } = price;
+  const isOwnPlan = price.planId === null || price.planId === membership.productId;
+  const plan = isOwnPlan ? undefined : await findPlan(tx, price.planId);
+  if (!isOwnPlan && !plan) {
+    services.log.error({ membershipId: membership.id, planId: price.planId }, "Stripe charges a plan that is gone");
+  }
+  const granted = plan ? { ...grantsOf(plan.terms), productId: plan.product.id, title: plan.product.title } : {};
+  if (plan) await grantCredits(tx, services, membership, await readPeriods(tx, membership), since);
   const adopted = one(
     await tx
       .update(memberships)
       .set({
-        ...{ productId, title, interval, priceMinor, currency, termsVersion, privacyVersion },
-        ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
-        ...{ collections, collectionIds, discountPercent },
-        // The price that was agreed when the change was asked for; one decided for members since then comes later.
-        ...{ priceSince: change.createdAt, isFounding: change.isFounding, isPriceUntold: false },
-        ...{ nextPriceMinor: null, nextPriceFrom: null, nextPriceNotice: null },
+        ...granted,
+        interval,
+        priceMinor,
+        currency,
+        ...(plan && { planSince: since }),
+        nextProductId: null,
+        nextTitle: null,
+        nextInterval: null,
+        nextPriceMinor: null,
+        nextFrom: null,
       })
       .where(eq(memberships.id, membership.id))
       .returning(),
     "membership",
   );
-  await updatePlanChange(tx, change, { startedAt: now, endedAt: now, invoiceReference: null, waitsUntil: null });
+  if (!plan) return adopted;
   await syncPasses(tx, services, adopted);
+  await followCredits(tx, services, { before: membership, after: adopted, since });
   return adopted;
+}
+
+async function findPlan(tx: Transaction, planId: string | null) {
+  if (planId === null) return undefined;
+  const [plan] = await selectPlans(tx).where(eq(products.id, planId));
+  return plan;
+}
+
+type AdoptedPlan = { before: Membership; after: Membership; since: Date };
+
+/**
+ * A plan that begins within a month brings as many of its additional credits as of its additional price is charged.
+ * Where a whole period begins, the plan before keeps its promise of what is carried over.
+ */
+async function followCredits(tx: Transaction, services: AdoptingServices, { before, after, since }: AdoptedPlan) {
+  const isWithinPaid = before.accessUntil !== null && since < before.accessUntil;
+  if (!isWithinPaid || before.interval !== after.interval) {
+    return writeOffAbove(tx, services, before, before.carriedOver);
+  }
+  const periods = await readPeriods(tx, after);
+  const share = shareLeftOfMonth(periods, since, services.settings.siteTimeZone);
+  const amount = Math.round(((after.credits ?? 0) - (before.credits ?? 0)) * share);
+  const pass = await lockCredits(tx, after);
+  if (!pass || amount <= 0) return;
+  await tx
+    .insert(creditEntries)
+    .values({ passId: pass.id, kind: "granted", amount, createdAt: services.clock.now() });
 }

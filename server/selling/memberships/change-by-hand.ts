@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Account, type Membership, memberships } from "@db/schema";
+import { type Account, type Membership, membershipPeriods, memberships } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -10,15 +10,16 @@ import { inTransaction } from "../../core/transaction";
 import { lockAccount } from "../../people/accounts/accounts";
 import { endAfter } from "../../core/last-days";
 import { lastDayOf } from "../passes/period";
-import { addPeriod, changeMembership, enqueueSync, readPeriods } from "./change-membership";
+import { addPeriod, changeMembership, readPeriods } from "./change-membership";
 import { lockMemberships } from "./lock";
 import { endsLater, mailMembership, type MembershipNews, pausedNews } from "./mails";
 import { addOutsidePeriod } from "./outside-period";
 import { endOfGiven, followingStart, monthsAfter } from "./periods";
 import type { MembershipChange } from "./schemas";
 import { resume } from "./resume";
+import { givenReference } from "./stripe/add-given";
 import { isRenewed } from "./stripe/change-renewal";
-import { isDone, isPausedBy, tellOfChange } from "./stripe/change-renewed-by-hand";
+import { isDone, isToldBy, tellOfChange } from "./stripe/change-renewed-by-hand";
 import { isRevivable } from "./transitions";
 
 type KnownState = Pick<Membership, "state" | "accessUntil" | "pausedAt" | "endedAt">;
@@ -67,10 +68,8 @@ const isAsShown = (membership: Membership, version: string): boolean => membersh
 async function tellStripeFirst(ctx: MemberContext, change: MembershipChange): Promise<boolean> {
   const [membership] = await ctx.db.select().from(memberships).where(eq(memberships.id, change.id));
   if (!membership || !isRenewed(membership) || (await isDone(ctx, change, procedure))) return false;
-  // Our books have them first: a job moves Stripe's next charge to their end.
-  if (change.kind === "give") return false;
   if (!isAsShown(membership, change.version)) {
-    if (await isPausedBy(ctx, membership, change)) return true;
+    if (await isToldBy(ctx, membership, change)) return true;
     throw changed();
   }
   await tellOfChange(ctx, membership, change);
@@ -142,23 +141,27 @@ async function extend(tx: Transaction, ctx: MemberContext, held: HeldMembership,
   return { membership: extended, news: { about: "changed" as const, text }, details };
 }
 
-async function giveMonths(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, change: Change<"give">) {
+async function giveMonths(tx: Transaction, ctx: MemberContext, held: HeldMembership, change: Change<"give">) {
+  const { membership, isTold } = held;
   const now = ctx.clock.now();
-  const isByStripe = isRenewed(membership);
-  if (isByStripe && membership.state !== "active") {
-    throw new DomainError("closed", "Only a membership that goes on can be given months.");
+  const details = { months: change.months };
+  const reference = givenReference(change.formKey);
+  if (isTold) {
+    // Another form may have been faster.
+    if (!(await hasPeriod(tx, reference))) throw changed();
+    return { membership, news: null, details };
   }
   requireGoingOn(membership, now);
-  const zone = ctx.settings.siteTimeZone;
   const startsAt = followingStart(membership.accessUntil, now);
-  const endsAt = endOfGiven(await readPeriods(tx, membership), startsAt, change.months, zone);
-  const reference = `free:${change.formKey}`;
+  const endsAt = endOfGiven(await readPeriods(tx, membership), startsAt, change.months, ctx.settings.siteTimeZone);
   const given = await addPeriod(tx, ctx, membership, { kind: "free", startsAt, endsAt, reference });
-  if (isByStripe) await enqueueSync(tx, given);
   const months = change.months === 1 ? "1 month" : `${change.months} months`;
   const text = `I have added ${months} to your membership “${membership.title}”, free of charge.`;
-  return { membership: given, news: { about: "changed" as const, text }, details: { months: change.months } };
+  return { membership: given, news: { about: "changed" as const, text }, details };
 }
+
+const hasPeriod = async (tx: Transaction, reference: string): Promise<boolean> =>
+  (await tx.$count(membershipPeriods, eq(membershipPeriods.reference, reference))) > 0;
 
 const mostPausedMonths = 3;
 

@@ -1,14 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { isUniqueViolation } from "@db/errors";
 import { one } from "@db/one";
-import {
-  type Membership,
-  type MembershipPeriod,
-  membershipPeriods,
-  memberships,
-  type PlanChange,
-  purchases,
-} from "@db/schema";
+import { type Membership, type MembershipPeriod, membershipPeriods, memberships, purchases } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
@@ -17,7 +10,6 @@ import { isOpening } from "../purchases/transitions";
 import { grantCredits, syncPasses } from "./grant";
 import { lockMemberships } from "./lock";
 import { rangeOf } from "./periods";
-import { endOpenChange, notePeriodOf } from "./plan-changes";
 import { queueStandingPlaces } from "./queue-standing-places";
 import { isRevivable, mayBecome, type MembershipState } from "./transitions";
 
@@ -54,8 +46,6 @@ export async function changeMembership(
       .returning(),
     "membership",
   );
-  // What ends does not change before.
-  if (changed.endedAt || changed.state === "cancelled") await endOpenChange(tx, changed, services.clock.now());
   await syncPasses(tx, services, changed);
   if (changed.state === "active" && membership.state !== "active") await queueStandingPlaces(tx);
   // Stripe must not go on charging for what has ended here, such as by a refund.
@@ -70,10 +60,7 @@ export const enqueueSync = (tx: Transaction, { id: membershipId }: Pick<Membersh
   enqueueJob(tx, "sync-membership", { membershipId }, { jobKey: `sync-membership:${membershipId}` });
 
 type NewPeriod = Pick<MembershipPeriod, "kind" | "startsAt" | "endsAt" | "reference"> &
-  Partial<Pick<MembershipPeriod, "pausedAt" | "purchaseId">> & {
-    /** The change of plan whose first period it is. */
-    change?: PlanChange | undefined;
-  };
+  Partial<Pick<MembershipPeriod, "pausedAt" | "purchaseId">>;
 
 /**
  * Adds a period to a locked membership, whatever its source: the only way by which something is granted. One that is
@@ -83,7 +70,7 @@ export async function addPeriod(
   tx: Transaction,
   services: MembershipServices,
   membership: Membership,
-  { change, ...period }: NewPeriod,
+  period: NewPeriod,
 ): Promise<Membership> {
   const isKnown = (await tx.$count(membershipPeriods, eq(membershipPeriods.reference, period.reference))) > 0;
   if (isKnown) return membership;
@@ -97,7 +84,6 @@ export async function addPeriod(
     .onConflictDoNothing({ target: membershipPeriods.reference })
     .returning();
   if (!added) return membership;
-  if (change) await notePeriodOf(tx, change, added.id);
   return followPeriods(tx, services, membership);
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { type Membership, type membershipTerms, products } from "@db/schema";
 import { inArray } from "drizzle-orm";
-import { formatPrice, type Money } from "../../core/money";
+import { formatAmount, formatPrice, type Money } from "../../core/money";
 import { printCredits } from "../money/quote";
 import { readCategoryNames } from "../passes/describe-pass";
 import { describeLimit } from "../passes/place-limit";
@@ -19,6 +19,29 @@ type Grants = Pick<
   | "collectionIds"
   | "discountPercent"
 >;
+
+/** Returns what a plan grants, as a membership keeps it. */
+export const grantsOf = ({
+  coversSessions,
+  placeLimit,
+  categoryIds,
+  weeklyLimit,
+  credits,
+  carriedOver,
+  collections,
+  collectionIds,
+  discountPercent,
+}: Grants): Grants => ({
+  coversSessions,
+  placeLimit,
+  categoryIds,
+  weeklyLimit,
+  credits,
+  carriedOver,
+  collections,
+  collectionIds,
+  discountPercent,
+});
 
 /** The names of what plans are for, by their ids. */
 type GrantNames = { categories: ReadonlyMap<string, string>; collections: ReadonlyMap<string, string> };
@@ -73,26 +96,18 @@ const discounted = ({ discountPercent }: Grants): string | null =>
 
 export type PlanTerms = Omit<typeof membershipTerms.$inferSelect, "productId">;
 
-type PlanPrices = Pick<
-  PlanTerms,
-  "monthlyMinor" | "yearlyMinor" | "foundingMonthlyMinor" | "foundingYearlyMinor" | "foundingPlaces"
->;
-
-/** Returns what a period costs someone who joins as so many have before, in minor units; null where it can't be paid so. */
-export function priceFor(terms: PlanPrices, interval: Interval, joined: number): number | null {
-  const [usual, founding] =
-    interval === "month"
-      ? [terms.monthlyMinor, terms.foundingMonthlyMinor]
-      : [terms.yearlyMinor, terms.foundingYearlyMinor];
-  const isFounder = terms.foundingPlaces !== null && joined < terms.foundingPlaces;
-  return isFounder ? (founding ?? usual) : usual;
-}
-
-/** Returns whether someone who joins as so many have before pays a founding price, which is less than the usual one. */
-export const isFoundingPrice = (terms: PlanPrices, interval: Interval, joined: number): boolean =>
-  priceFor(terms, interval, joined) !== priceFor(terms, interval, Number.MAX_SAFE_INTEGER);
+/** Returns what a period costs someone who joins now, in minor units; null where it can't be paid so. */
+export const priceFor = (
+  { monthlyMinor, yearlyMinor }: Pick<PlanTerms, "monthlyMinor" | "yearlyMinor">,
+  interval: Interval,
+): number | null =>
+  interval === "month" ? monthlyMinor : yearlyMinor;
 
 /** Says a price such as "£45 a month". */
 export const printPrice = (price: Money, interval: Interval): string => `${formatPrice(price)} a ${interval}`;
+
+/** Says what a membership costs with some price, such as "£45.00 a month". */
+export const printAmount = ({ currency, interval }: Pick<Membership, "currency" | "interval">, amountMinor: number) =>
+  `${formatAmount({ amountMinor, currency })} a ${interval}`;
 
 export const intervals: readonly Interval[] = ["month", "year"];

@@ -9,6 +9,8 @@ import { formatAmount } from "../../core/money";
 import { lastDayValue } from "../../core/last-days";
 import { isOpening } from "../purchases/transitions";
 import { membershipVersion } from "./change-by-hand";
+import { lastDayOf } from "../passes/period";
+import { lastGivenEnd } from "./periods";
 import type { changeKinds } from "./schemas";
 import { type ShownMembership, showMembership } from "./show-membership";
 import { isRenewed } from "./stripe/change-renewal";
@@ -16,19 +18,19 @@ import { isRevivable } from "./transitions";
 
 export type ChangeKind = (typeof changeKinds)[number];
 
-export type MemberDetails = Omit<ShownMembership, "change"> & {
+export type MemberDetails = ShownMembership & {
   member: string;
   email: string;
   source: "stripe" | "outside";
   joinedOn: string;
   leaveReason: string | null;
   periods: { id: string; text: string; orderId: string | null }[];
-  /** The change of plan that its member has planned. */
-  change: string | null;
   /** What can be done by hand now. */
   changes: ChangeKind[];
   /** The last day, as a form holds it. */
   lastDay: string;
+  /** Until when months can be given at most; null where nothing limits it. */
+  givenUntil: string | null;
   currency: string;
   version: string;
   formKey: string;
@@ -59,13 +61,11 @@ export async function getMember(ctx: Context, { id }: { id: string }): Promise<M
     .where(eq(membershipPeriods.membershipId, id))
     .orderBy(asc(membershipPeriods.startsAt), asc(membershipPeriods.createdAt));
   const zone = settings.siteTimeZone;
-  const { change, ...shown } = await showMembership(ctx, membership);
   return {
-    ...shown,
+    ...(await showMembership(ctx, membership)),
     ...{ member: user.fullName, email: shownEmail(user.email), source: membership.source },
     joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
     leaveReason: membership.leaveReason,
-    change: change?.text ?? null,
     periods: rows.map(({ period, purchase }) => ({
       id: period.id,
       orderId: period.purchaseId,
@@ -80,6 +80,7 @@ export async function getMember(ctx: Context, { id }: { id: string }): Promise<M
     })),
     changes: changesOf(membership, clock.now()),
     lastDay: membership.accessUntil ? lastDayValue(membership.accessUntil, zone) : "",
+    givenUntil: isRenewed(membership) ? lastDayOf(lastGivenEnd(clock.now(), zone), zone) : null,
     currency: membership.currency,
     version: membershipVersion(membership),
     formKey: randomUUID(),

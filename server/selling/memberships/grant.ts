@@ -5,10 +5,8 @@ import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { readBalance } from "../passes/balance";
 import { lockPasses } from "../passes/lock";
-import { firstCredits } from "./credit-change";
 import { readLastPeriod } from "./last-period";
 import { dueMonths, isWithinAnother, monthsAfterPeriod } from "./periods";
-import { findOpenChange, readMadeChanges } from "./plan-changes";
 
 type GrantServices = Pick<Services, "clock" | "settings">;
 
@@ -21,12 +19,10 @@ const monthsAhead = 1;
  * booked with that.
  */
 async function coversUntil(tx: Transaction, membership: Membership, zone: string): Promise<Date | null> {
-  const { source, state, accessUntil, productId } = membership;
+  const { source, state, accessUntil, productId, nextProductId } = membership;
   const isRenewed = source === "stripe" && (state === "active" || state === "past_due");
   if (!accessUntil || !isRenewed) return accessUntil;
-  const planned = await findOpenChange(tx, membership);
-  const isOtherPlan = planned?.kind === "at_end" && planned.productId !== productId;
-  if (isOtherPlan) return accessUntil;
+  if (nextProductId !== null && nextProductId !== productId) return accessUntil;
   return monthsAfterPeriod(await readLastPeriod(tx, { ...membership, accessUntil }), monthsAhead, zone);
 }
 
@@ -72,43 +68,37 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
 }
 
 /** Locks the pass with the credits of a membership; null if it grants none, or has not begun. */
-async function lockCredits(tx: Transaction, { id }: Pick<Membership, "id">): Promise<Pass | null> {
+export async function lockCredits(tx: Transaction, { id }: Pick<Membership, "id">): Promise<Pass | null> {
   const [pass] = await lockPasses(tx, and(eq(passes.membershipId, id), isNotNull(passes.credits)));
   return pass ?? null;
 }
 
 /**
  * Grants the credits of the months that have begun, each once. What is left of the months before is written off as far
- * as it is more than what may be carried over. The first month of a changed plan writes nothing off, and the months that
- * began before it are those of the plan before. The membership is locked.
+ * as it is more than what may be carried over. Months that began before the present plan are those of the plan before,
+ * and its first month writes nothing off; the rest of a period at another price has no months of its own. The membership
+ * is locked.
  */
 export async function grantCredits(
   tx: Transaction,
   { clock, settings }: GrantServices,
-  membership: Pick<Membership, "id" | "credits" | "carriedOver" | "pausedAt" | "endedAt">,
+  membership: Pick<Membership, "id" | "credits" | "carriedOver" | "pausedAt" | "endedAt" | "planSince">,
   periods: MembershipPeriod[],
   now = clock.now(),
 ): Promise<void> {
-  const { credits, carriedOver } = membership;
+  const { credits, carriedOver, planSince } = membership;
   if (credits === null || membership.pausedAt || membership.endedAt) return;
   const pass = await lockCredits(tx, membership);
   if (!pass) return;
-  const changes = await readMadeChanges(tx, membership);
-  const changeOf = new Map(changes.map((change) => [change.periodId, change]));
-  const isRest = (period: MembershipPeriod) =>
-    changeOf.get(period.id)?.kind === "at_once" && isWithinAnother(period, periods);
-  const due = dueMonths(periods, now, settings.siteTimeZone, isRest);
+  const whole = periods.filter((period) => !isWithinAnother(period, periods));
   const known = await readGranted(tx, periods);
-  const [newest] = changes;
-  for (const { periodId, month, at } of due.filter((one) => !known.has(keyOf(one)))) {
-    const change = month === 0 ? changeOf.get(periodId) : undefined;
-    if (newest && change !== newest && at < newest.startsAt) continue;
-    const amount = change ? firstCredits(change) : credits;
-    if (!change) await writeOffPass(tx, pass, Math.max(0, (await readBalance(tx, pass)) - carriedOver), clock.now());
-    if (amount <= 0) continue;
+  for (const { periodId, month, at } of dueMonths(whole, now, settings.siteTimeZone)) {
+    if (known.has(keyOf({ periodId, month })) || (planSince && at < planSince)) continue;
+    const isFirst = at.getTime() === planSince?.getTime();
+    if (!isFirst) await writeOffPass(tx, pass, Math.max(0, (await readBalance(tx, pass)) - carriedOver), clock.now());
     await tx
       .insert(creditEntries)
-      .values({ passId: pass.id, kind: "granted", amount, periodId, month, createdAt: clock.now() });
+      .values({ passId: pass.id, kind: "granted", amount: credits, periodId, month, createdAt: clock.now() });
   }
 }
 
@@ -139,17 +129,6 @@ export async function writeOffAbove(
 ): Promise<void> {
   const pass = await lockCredits(tx, membership);
   if (pass) await writeOffPass(tx, pass, (await readBalance(tx, pass)) - kept, clock.now());
-}
-
-/** Writes off so many credits of a locked membership, as far as they are left. */
-export async function writeOffSome(
-  tx: Transaction,
-  { clock }: Pick<Services, "clock">,
-  membership: Pick<Membership, "id">,
-  amount: number,
-): Promise<void> {
-  const pass = await lockCredits(tx, membership);
-  if (pass) await writeOffPass(tx, pass, Math.min(amount, await readBalance(tx, pass)), clock.now());
 }
 
 async function writeOffPass(tx: Transaction, { id: passId }: Pass, amount: number, createdAt: Date): Promise<void> {

@@ -5,8 +5,7 @@ import { inTransaction } from "../../core/transaction";
 import { lastDayOf } from "../passes/period";
 import { lockMemberships } from "./lock";
 import { mailMembership } from "./mails";
-import { printAmount, printRenewalPrice } from "./next-price";
-import { findOpenChange } from "./plan-changes";
+import { printRenewal } from "./show-membership";
 
 const dayMs = 24 * 3_600_000;
 
@@ -52,16 +51,17 @@ async function mailRenewal(
 ): Promise<void> {
   const { title, accessUntil } = membership;
   if (!accessUntil) return;
-  const planned = await findOpenChange(tx, membership);
-  const next = planned?.kind === "at_end" ? planned : membership;
   const last = lastDayOf(accessUntil, services.settings.siteTimeZone);
-  const price = next === membership ? printRenewalPrice(membership) : printAmount(next, next.priceMinor);
+  const price = printRenewal(membership);
   const how = "You can cancel on the page of your membership before then.";
-  const renewal = next === membership ? `it is renewed, for ${price}` : `it becomes “${next.title}”, for ${price}`;
+  const { nextTitle } = membership;
+  const renewal = nextTitle === null ? `it is renewed, for ${price}` : `it becomes “${nextTitle}”, for ${price}`;
   const text = isPaid
     ? `Your membership “${title}” lasts until ${last}. Then ${renewal}. ${how}`
-    : `Your membership “${title}” is free until ${last}. Then ${next === membership ? `it costs ${price}` : renewal}. ${how}`;
+    : `Your membership “${title}” is free until ${last}. Then ${nextTitle === null ? `it costs ${price}` : renewal}. ${how}`;
   await mailMembership(tx, services, membership, {
-    ...{ about: isPaid ? "renews" : "trial_ends", key: String(accessUntil.getTime()), text },
+    about: isPaid ? "renews" : "trial_ends",
+    key: String(accessUntil.getTime()),
+    text,
   });
 }

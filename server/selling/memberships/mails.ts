@@ -26,12 +26,8 @@ export type MembershipNews = {
     | "unconfirmed"
     | "plan_changed"
     | "change_planned"
-    | "change_waiting"
-    | "change_failed"
     | "trial_ends"
-    | "renews"
-    | "price"
-    | "price_kept";
+    | "renews";
   /** What tells this mail from others about the same membership. */
   key: string;
   text: string;
@@ -52,16 +48,12 @@ const subjects: Record<MembershipNews["about"], string> = {
   unconfirmed: "waits for your bank",
   plan_changed: "has begun in place of the one before",
   change_planned: "will change",
-  change_waiting: "waits for a payment before it changes",
-  change_failed: "has not changed",
   trial_ends: "is free for a few more days",
   renews: "will be renewed soon",
-  price: "gets another price",
-  price_kept: "keeps its price",
 };
 
 /** Returns what a mail about a membership is known by, so that it is written once. */
-export const mailKey = (
+const mailKey = (
   { id }: Pick<Membership, "id">,
   { about, key }: Pick<MembershipNews, "about" | "key">,
 ): string => `membership:${id}:${about}:${key}`;

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
-import { membershipChanges, memberships, membershipTerms, products, sessionCategories } from "@db/schema";
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { memberships, membershipTerms, products, sessionCategories } from "@db/schema";
+import { and, asc, count, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
@@ -12,7 +12,6 @@ import { limitText, placeLimitOf } from "../passes/place-limit";
 import { lockProduct } from "../products/lock";
 import { reasonToKeep } from "../products/unsold";
 import { describeGrants, intervals, type PlanTerms, printPrice, readGrantNames } from "./describe-plan";
-import { decideMemberPrices } from "./member-prices";
 import type { EditedPlan, ListedPlan, NewPlan, OpenedPlan } from "./schemas";
 
 type PlanRef = { id: string };
@@ -75,27 +74,22 @@ export async function listGrantable({
 /** Throws not_found. */
 export async function getPlanForm({ db }: Pick<Context, "db">, { id }: PlanRef): Promise<OpenedPlan> {
   const typed = await requireTyped(db, id);
-  const { monthly, yearly, foundingMonthly, foundingYearly, ...rest } = typed;
-  const { weeklyLimit, credits, carriedOver, discountPercent, trialDays, foundingPlaces, ...others } = rest;
+  const { monthly, yearly, weeklyLimit, credits, carriedOver, discountPercent, trialDays, ...others } = typed;
   const amount = (minor: number | null) => (minor === null ? "" : inputValueOf(minor));
   const number = (value: number | null) => (value === null ? "" : String(value));
   return {
     ...{ ...others, id, version: versionOf(typed), kept: await reasonToKeepPlan(db, { id }) },
     ...{ monthly: amount(monthly), yearly: amount(yearly) },
-    ...{ foundingMonthly: amount(foundingMonthly), foundingYearly: amount(foundingYearly) },
     ...{ weeklyLimit: number(weeklyLimit), credits: number(credits), carriedOver: number(carriedOver) },
-    ...{
-      discountPercent: number(discountPercent),
-      trialDays: number(trialDays),
-      foundingPlaces: number(foundingPlaces),
-    },
+    discountPercent: number(discountPercent),
+    trialDays: number(trialDays),
   };
 }
 
 /** Returns why a plan can't be deleted: it has or had members. Null if it can. */
 async function reasonToKeepPlan(db: Queryable, { id }: PlanRef): Promise<string | null> {
-  const isChosen = (await db.$count(membershipChanges, eq(membershipChanges.productId, id))) > 0;
-  if (isChosen || (await db.$count(memberships, eq(memberships.productId, id))) > 0) {
+  const isHeld = or(eq(memberships.productId, id), eq(memberships.nextProductId, id));
+  if ((await db.$count(memberships, isHeld)) > 0) {
     return "Someone has or had this membership. Take it off sale instead.";
   }
   return reasonToKeep(db, { id, kind: "membership" });
@@ -118,10 +112,10 @@ export async function createPlan(ctx: MemberContext, { formKey: id, ...typed }: 
 }
 
 /**
- * Changes what those have who join from now on. Members keep what they have, but for the prices if these are for members
- * also. Throws not_found, changed_meanwhile, invalid.
+ * Changes what those have who join from now on: members keep what they have, and what they pay. Throws not_found,
+ * changed_meanwhile, invalid.
  */
-export async function editPlan(ctx: MemberContext, { id, version, pricesFor, ...typed }: EditedPlan): Promise<void> {
+export async function editPlan(ctx: MemberContext, { id, version, ...typed }: EditedPlan): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const before = await requireTyped(tx, id);
@@ -130,21 +124,13 @@ export async function editPlan(ctx: MemberContext, { id, version, pricesFor, ...
     refuseOutdated({ now: before, wanted: after, version });
     const keys = Object.keys(after) as (keyof TypedPlan)[];
     const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
-    const isForMembers = pricesFor === "members";
-    if (changed.length === 0 && !isForMembers) return;
+    if (changed.length === 0) return;
     await requireNamed(tx, terms);
     await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(membershipTerms).set(terms).where(eq(membershipTerms.productId, id));
-    if (isForMembers) await decideMemberPrices(tx, ctx, id, pricesOf(after));
-    await audit(tx, ctx, "membership.plan_edited", id, { changed, ...(isForMembers && { pricesFor }) });
+    await audit(tx, ctx, "membership.plan_edited", id, { changed });
   });
 }
-
-const pricesOf = ({ monthly, yearly, currency }: TypedPlan) =>
-  intervals.flatMap((interval) => {
-    const amountMinor = interval === "month" ? monthly : yearly;
-    return amountMinor === null ? [] : { interval, amountMinor, currency };
-  });
 
 /** Deletes a plan that no one has joined. Throws not_found, closed. */
 export async function deletePlan(ctx: MemberContext, { id }: PlanRef): Promise<{ title: string }> {
@@ -172,12 +158,16 @@ type ProductColumns = Pick<typeof products.$inferSelect, "title" | "description"
 
 function planOf({ title, description, priceCurrency: currency, isOn }: ProductColumns, terms: PlanTerms) {
   const { monthlyMinor: monthly, yearlyMinor: yearly } = terms;
-  const { foundingMonthlyMinor: foundingMonthly, foundingYearlyMinor: foundingYearly, foundingPlaces } = terms;
   const { coversSessions, categoryIds, weeklyLimit, credits, carriedOver } = terms;
   const placeLimit = limitText(terms.placeLimit);
   const { collections, collectionIds, discountPercent, trialDays } = terms;
   return {
-    ...{ title, description, currency, isOn, monthly, yearly, foundingMonthly, foundingYearly, foundingPlaces },
+    title,
+    description,
+    currency,
+    isOn,
+    monthly,
+    yearly,
     ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
     ...{ collections, collectionIds, discountPercent, trialDays },
   };
@@ -207,8 +197,6 @@ function columnsOf(
       discountPercent: typed.discountPercent ?? 0,
       trialDays: typed.trialDays ?? 0,
       ...{ monthlyMinor: typed.monthly, yearlyMinor: typed.yearly },
-      ...{ foundingMonthlyMinor: typed.foundingMonthly, foundingYearlyMinor: typed.foundingYearly },
-      foundingPlaces: typed.foundingPlaces,
     },
   };
 }

@@ -2,8 +2,7 @@ import { type Membership, memberships } from "@db/schema";
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { lastDayOf } from "../passes/period";
-import { printRenewalPrice } from "./next-price";
-import { type ShownMembership, showMembership } from "./show-membership";
+import { printRenewal, type ShownMembership, showMembership } from "./show-membership";
 
 type MyMembership = ShownMembership & {
   /** Whether its member may cancel it here. */
@@ -19,7 +18,7 @@ type MyMembership = ShownMembership & {
   trial: string | null;
   /** What is wrong with its payment. */
   due: string | null;
-  /** Whether its member may choose another plan on this site. */
+  /** Whether its member may choose another plan in Stripe’s portal. */
   isChangeable: boolean;
 };
 
@@ -39,10 +38,9 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
   const { endedAt, state, source, accessUntil, leaveReason, renewalEndedAt } = membership;
   const isLive = endedAt === null && renewalEndedAt === null;
   const shown = await showMembership(ctx, membership);
-  const { change } = shown;
   return {
     ...shown,
-    isChangeable: isLive && source === "stripe" && state !== "pending" && state !== "cancelled" && !change,
+    isChangeable: isLive && source === "stripe" && state === "active",
     isCancellable: isLive && state !== "cancelled",
     isUndoable: isLive && state === "cancelled" && accessUntil !== null && accessUntil > ctx.clock.now(),
     leaveReason: leaveReason ?? "",
@@ -50,7 +48,7 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
       isLive && state === "pending" && source === "stripe"
         ? { plan: membership.productId, interval: membership.interval }
         : null,
-    trial: describeTrial(membership, ctx.settings.siteTimeZone, change?.isPlanned === true),
+    trial: describeTrial(membership, ctx.settings.siteTimeZone),
     isByCard: source === "stripe" && membership.customerReference !== null,
     due:
       state === "past_due"
@@ -62,10 +60,12 @@ export async function getMyMembership(ctx: MemberContext): Promise<MyMembership 
 const dayMs = 24 * 3_600_000;
 
 /** Nothing but the trial has moved the end. What comes after it is said with the plan that follows. */
-function describeTrial(membership: Membership, timeZone: string, isChangePlanned: boolean): string | null {
+function describeTrial(membership: Membership, timeZone: string): string | null {
   const { state, endedAt, trialDays, startedAt, accessUntil } = membership;
   if (state !== "active" || endedAt || trialDays === 0 || !startedAt || !accessUntil) return null;
   if (accessUntil.getTime() - startedAt.getTime() > (trialDays + 0.5) * dayMs) return null;
   const free = `It is free until ${lastDayOf(accessUntil, timeZone)}.`;
-  return isChangePlanned ? free : `${free} Then it costs ${printRenewalPrice(membership)}, unless you cancel before.`;
+  return membership.nextTitle === null
+    ? `${free} Then it costs ${printRenewal(membership)}, unless you cancel before.`
+    : free;
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { membershipChanges, membershipPeriods, memberships, passes, standingPlaces, users } from "@db/schema";
+import { membershipPeriods, memberships, passes, standingPlaces, users } from "@db/schema";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import { deletedAddress } from "../../core/email-address";
@@ -25,11 +25,6 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     .from(membershipPeriods)
     .where(inArray(membershipPeriods.membershipId, ids))
     .orderBy(asc(membershipPeriods.startsAt));
-  const changes = await db
-    .select()
-    .from(membershipChanges)
-    .where(inArray(membershipChanges.membershipId, ids))
-    .orderBy(asc(membershipChanges.createdAt));
   const standing = await db
     .select()
     .from(standingPlaces)
@@ -37,19 +32,18 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     .orderBy(asc(standingPlaces.createdAt));
   return rows.map(({ id: membershipId, title, state, source, interval, ...row }) => ({
     ...{ id: membershipId, title, state, source, interval, priceMinor: row.priceMinor, currency: row.currency },
-    ...{ nextPriceMinor: row.nextPriceMinor, nextPriceFrom: row.nextPriceFrom },
+    next: row.nextFrom && {
+      title: row.nextTitle,
+      interval: row.nextInterval,
+      priceMinor: row.nextPriceMinor,
+      from: row.nextFrom,
+    },
     ...{ startedAt: row.startedAt, until: row.accessUntil, endedAt: row.endedAt, cancelledAt: row.cancelledAt },
     ...{ stripeSubscription: row.reference, stripeCustomer: row.customerReference },
     ...{ whyYouLeft: row.leaveReason, createdAt: row.createdAt },
     periods: periods
       .filter((period) => period.membershipId === membershipId)
       .map(({ kind, startsAt, endsAt, purchaseId }) => ({ kind, startsAt, endsAt, purchaseId })),
-    changesOfPlan: changes
-      .filter((change) => change.membershipId === membershipId)
-      .map((change) => ({
-        ...{ title: change.title, interval: change.interval, priceMinor: change.priceMinor, currency: change.currency },
-        ...{ paidAtOnceMinor: change.amountMinor, createdAt: change.createdAt, madeAt: change.startedAt },
-      })),
     standingPlaces: standing
       .filter((place) => place.membershipId === membershipId)
       .map(({ seriesId, createdAt, endedAt }) => ({ seriesId, createdAt, endedAt })),

@@ -59,6 +59,9 @@ export const spanOf = (from: string, until: string, zone: string): Span => ({
 export const followingStart = (accessUntil: Date | null, now: Date): Date =>
   accessUntil && accessUntil > now ? accessUntil : now;
 
+/** Returns until when months can be given at most: Stripe can't be told to charge later than in two years. */
+export const lastGivenEnd = (now: Date, zone: string): Date => monthsAfter(now, 24, zone);
+
 /** Returns the beginning of the first of some periods and the end of the last; null without any. */
 export function rangeOf(periods: Span[]): Span | null {
   const [first, ...others] = periods;
@@ -83,20 +86,14 @@ type KnownPeriod = Pick<MembershipPeriod, "id" | "kind" | "startsAt" | "endsAt" 
 
 /**
  * Returns the months that have begun by now, oldest first. A pause moves the months behind its beginning by its length,
- * but not those of periods that were added behind it; the time by which it moved the end is no period of its own. The
- * rest of a period at a dearer price has one month: those that follow are the period's.
+ * but not those of periods that were added behind it; the time by which it moved the end is no period of its own.
  */
-export function dueMonths<Period extends KnownPeriod>(
-  periods: Period[],
-  now: Date,
-  zone: string,
-  isRest: (period: Period) => boolean = () => false,
-): DueMonth[] {
+export function dueMonths(periods: KnownPeriod[], now: Date, zone: string): DueMonth[] {
   const pauses = periods.flatMap(({ pausedAt, startsAt, endsAt }) =>
     pausedAt ? [{ from: pausedAt.getTime(), ms: endsAt.getTime() - startsAt.getTime(), endBefore: startsAt }] : [],
   );
   pauses.sort((a, b) => a.from - b.from);
-  const moved = (instant: Date, { endsAt }: Period): Date =>
+  const moved = (instant: Date, { endsAt }: KnownPeriod): Date =>
     new Date(
       pauses
         .filter(({ endBefore }) => endsAt <= endBefore)
@@ -105,12 +102,10 @@ export function dueMonths<Period extends KnownPeriod>(
   return periods
     .filter(({ kind }) => kind !== "paused")
     .flatMap((period) =>
-      monthsIn(period, now, zone)
-        .slice(0, isRest(period) ? 1 : undefined)
-        .map(({ at, endsAt, ...due }) => {
-          const begins = moved(at, period);
-          return { ...due, at: begins, endsAt: new Date(begins.getTime() + endsAt.getTime() - at.getTime()) };
-        }),
+      monthsIn(period, now, zone).map(({ at, endsAt, ...due }) => {
+        const begins = moved(at, period);
+        return { ...due, at: begins, endsAt: new Date(begins.getTime() + endsAt.getTime() - at.getTime()) };
+      }),
     )
     .filter(({ at }) => at <= now)
     .sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -134,4 +129,14 @@ function monthsIn({ id, startsAt, endsAt }: KnownPeriod, now: Date, zone: string
     at = next;
   }
   return months;
+}
+
+/** Returns how much of the month in which an instant is is left, from 0 to 1; 0 without one. */
+export function shareLeftOfMonth(periods: KnownPeriod[], at: Date, zone: string): number {
+  const whole = periods.filter((period) => !isWithinAnother(period, periods));
+  const month = dueMonths(whole, at, zone).at(-1);
+  if (!month) return 0;
+  const end = month.endsAt.getTime();
+  const share = (end - at.getTime()) / (end - month.at.getTime());
+  return Math.min(1, Math.max(0, share));
 }

@@ -18,13 +18,11 @@ import {
   membershipRef,
   newMember,
   newPlan,
+  portalVisit,
 } from "./schemas";
-import { changePlan } from "./stripe/change-plan";
 import { getJoinOffer, joinMembership } from "./stripe/join";
-import { getChangeOffer, listChangeChoices } from "./stripe/offer-change";
 import { openPortal, syncJoined } from "./stripe/portal";
 import { syncByHand } from "./stripe/reconcile-memberships";
-import { payChange, takeBackChange } from "./stripe/take-back-change";
 
 export const membershipsRouter = router({
   isAnySold: publicProcedure.query(({ ctx }) => isAnyPlanSold(ctx.db)),
@@ -32,12 +30,7 @@ export const membershipsRouter = router({
   getJoinOffer: memberProcedure.input(joinChoice).query(({ ctx, input }) => getJoinOffer(ctx, input)),
   join: memberProcedure.input(joinForm).mutation(({ ctx, input }) => joinMembership(ctx, input)),
   syncJoined: memberProcedure.mutation(({ ctx }) => syncJoined(ctx)),
-  listChangeChoices: memberProcedure.query(({ ctx }) => listChangeChoices(ctx)),
-  getChangeOffer: memberProcedure.input(joinChoice).query(({ ctx, input }) => getChangeOffer(ctx, input)),
-  changePlan: memberProcedure.input(joinForm).mutation(({ ctx, input }) => changePlan(ctx, input)),
-  takeBackChange: memberProcedure.mutation(({ ctx }) => takeBackChange(ctx)),
-  payChange: memberProcedure.mutation(({ ctx }) => payChange(ctx)),
-  openPortal: memberProcedure.mutation(({ ctx }) => openPortal(ctx)),
+  openPortal: memberProcedure.input(portalVisit).mutation(({ ctx, input }) => openPortal(ctx, input)),
   getMine: memberProcedure.query(({ ctx }) => getMyMembership(ctx)),
   cancel: memberProcedure.input(leavingForm).mutation(({ ctx, input }) => cancelMembership(ctx, input)),
   undoCancelling: memberProcedure.mutation(({ ctx }) => undoCancelling(ctx)),

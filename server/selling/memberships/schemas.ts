@@ -56,9 +56,6 @@ const typedPlan = {
   carriedOver: optionalNumber(0, 100),
   discountPercent: optionalNumber(0, 90),
   trialDays: optionalNumber(0, 90),
-  foundingMonthly: optionalAmount,
-  foundingYearly: optionalAmount,
-  foundingPlaces: optionalNumber(1, 999),
   isOn: ticked,
 };
 
@@ -68,15 +65,16 @@ const counted = (least: number, most: number) => z.number().int().min(least).max
 const plan = {
   ...texts,
   ...choices,
-  ...{ monthly: price, yearly: price, foundingMonthly: price, foundingYearly: price },
+  monthly: price,
+  yearly: price,
   coversSessions: z.boolean(),
   placeLimit: price.default(null),
   ...{ weeklyLimit: counted(1, 50), credits: counted(1, 100), carriedOver: counted(0, 100) },
-  ...{ discountPercent: counted(0, 90), trialDays: counted(0, 90), foundingPlaces: counted(1, 999) },
+  ...{ discountPercent: counted(0, 90), trialDays: counted(0, 90) },
   isOn: z.boolean(),
 };
 
-type PlanPrices = Record<"monthly" | "yearly" | "foundingMonthly" | "foundingYearly" | "foundingPlaces", number | null>;
+type PlanPrices = Record<"monthly" | "yearly", number | null>;
 type PlanGrants = {
   coversSessions: boolean;
   credits: number | null;
@@ -86,27 +84,10 @@ type PlanGrants = {
 };
 
 const wrong = (field: string, message: string) => ({ message, path: [field], ...besideOtherErrors });
-const isFounding = ({ foundingMonthly, foundingYearly }: PlanPrices) =>
-  foundingMonthly !== null || foundingYearly !== null;
-const isCheaper = (founding: number | null, usual: number | null) =>
-  founding === null || (usual !== null && founding <= usual);
-
 /** The rules of a plan that concern several fields. */
 const ofPlan = <Schema extends z.ZodType<PlanPrices & PlanGrants>>(schema: Schema) =>
   schema
     .refine(({ monthly, yearly }) => monthly !== null || yearly !== null, wrong("monthly", "Enter at least one price"))
-    .refine(
-      (typed) => isCheaper(typed.foundingMonthly, typed.monthly),
-      wrong("foundingMonthly", "Enter at most the monthly price"),
-    )
-    .refine(
-      (typed) => isCheaper(typed.foundingYearly, typed.yearly),
-      wrong("foundingYearly", "Enter at most the yearly price"),
-    )
-    .refine(
-      (typed) => isFounding(typed) === (typed.foundingPlaces !== null),
-      wrong("foundingPlaces", "Enter a founding price and for how many it is, or neither"),
-    )
     .refine(
       ({ coversSessions, credits, collections, discountPercent }) =>
         coversSessions || credits !== null || collections !== "none" || (discountPercent ?? 0) > 0,
@@ -119,13 +100,10 @@ const ofPlan = <Schema extends z.ZodType<PlanPrices & PlanGrants>>(schema: Schem
 
 export const newPlanForm = ofPlan(z.object({ ...typedPlan, formKey: z.uuid() }));
 
-/** For whom the prices of a changed plan are: for those who join from now on, or for its members also, after a notice. */
-const pricesFor = z.enum(["new", "members"]).default("new");
-
-export const editedPlanForm = ofPlan(z.object({ ...typedPlan, pricesFor, version: formVersion }));
+export const editedPlanForm = ofPlan(z.object({ ...typedPlan, version: formVersion }));
 export const newPlan = ofPlan(z.object({ ...plan, formKey: z.uuid() }));
 export type NewPlan = z.infer<typeof newPlan>;
-export const editedPlan = ofPlan(z.object({ ...plan, ...membershipRef.shape, pricesFor, version: formVersion }));
+export const editedPlan = ofPlan(z.object({ ...plan, ...membershipRef.shape, version: formVersion }));
 export type EditedPlan = z.infer<typeof editedPlan>;
 
 /** What the form of a plan holds. */
@@ -140,10 +118,7 @@ export type PlanValues = Record<
   | "credits"
   | "carriedOver"
   | "discountPercent"
-  | "trialDays"
-  | "foundingMonthly"
-  | "foundingYearly"
-  | "foundingPlaces",
+  | "trialDays",
   string
 > & {
   currency: Currency;
@@ -169,7 +144,7 @@ export type PlanOnSale = {
   title: string;
   description: string;
   /** A line for each price, such as "£45 a month". */
-  prices: { interval: "month" | "year"; text: string; founding: string | null }[];
+  prices: { interval: "month" | "year"; text: string }[];
   holds: string[];
 };
 
@@ -251,29 +226,9 @@ export type JoinOffer = JoinChoice & {
   isBack: boolean;
 };
 
-/** What a member can change to, or why nothing can be changed. */
-export type ChangeChoices = {
-  present: { title: string; price: string; period: string };
-  reason: string | null;
-  plans: { id: string; title: string; holds: string[]; prices: { interval: "month" | "year"; text: string }[] }[];
-};
-
-/** What a member agrees to who changes the plan. */
-export type ChangeOffer = JoinChoice & {
-  key: string;
-  title: string;
-  /** "£80 a month". */
-  price: string;
-  /** The title of the present plan. */
-  present: string;
-  /** What is taken at once; null for a change at the end. */
-  amount: string | null;
-  sentences: string[];
-  holds: string[];
-};
-
-/** What has become of a change of plan that was confirmed. */
-export type ChangeOutcome = "made" | "planned" | "waiting";
+/** What a member wants of Stripe's portal: their card and invoices, or another plan. */
+export const portalVisit = z.object({ for: z.enum(["card", "plan"]) });
+export type PortalVisit = z.infer<typeof portalVisit>;
 
 export const leavingForm = z.object({ leaveReason: typedText(500).default("") });
 export type Leaving = z.infer<typeof leavingForm>;

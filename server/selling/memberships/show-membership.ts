@@ -2,12 +2,11 @@ import type { Queryable } from "@db/client";
 import { creditEntries, type Membership, passes } from "@db/schema";
 import { and, eq, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
+import { longDay } from "../../core/dates";
 import { isGranting, isRenewing } from "../../core/granting";
 import { lastDayOf } from "../passes/period";
 import { isCover, leftInWeek, readUses } from "../passes/weekly-cover";
-import { describeGrants, readGrantNames } from "./describe-plan";
-import { describeNextPrice, printAmount } from "./next-price";
-import { type ShownChange, showChange } from "./show-change";
+import { describeGrants, printAmount, readGrantNames } from "./describe-plan";
 
 /** What is said of a membership, to its member and in the back office. */
 export type ShownMembership = {
@@ -19,10 +18,8 @@ export type ShownMembership = {
   /** "Until Sunday, May 3, 2026". */
   period: string;
   price: string;
-  /** Such as “From Tuesday, March 31, 2026 it costs £45.00 a month”; null if the price stays, or another plan comes before. */
-  nextPrice: string | null;
-  /** A change of plan that is planned, or waits for its payment. */
-  change: ShownChange | null;
+  /** Such as “Changes to “Monthly” on Monday, December 28, 2026, for £39.00 a month.”; null if it stays as it is. */
+  change: string | null;
   holds: string[];
   /** What is left of the week and of the credits, one sentence each. */
   left: string[];
@@ -35,16 +32,31 @@ export async function showMembership(
 ): Promise<ShownMembership> {
   const names = await readGrantNames(ctx.db, [membership]);
   const { id, title, state, priceMinor } = membership;
-  const zone = ctx.settings.siteTimeZone;
-  const change = await showChange(ctx.db, membership, zone);
   return {
-    ...{ id, title, state, isOver: membership.endedAt !== null, change },
+    id,
+    title,
+    state,
+    isOver: membership.endedAt !== null,
     period: describePeriod(membership, ctx),
     price: printAmount(membership, priceMinor),
-    nextPrice: change?.isPlanned ? null : describeNextPrice(membership, zone),
+    change: describeChange(membership, ctx.settings.siteTimeZone),
     holds: describeGrants(membership, names),
     left: isGranting(membership, ctx.clock.now()) ? await readLeft(ctx, membership) : [],
   };
+}
+
+/** Says what a membership changes to, and when. */
+function describeChange(membership: Membership, zone: string): string | null {
+  const { nextTitle, nextFrom } = membership;
+  if (nextTitle === null || nextFrom === null) return null;
+  return `Changes to “${nextTitle}” on ${longDay(nextFrom, zone)}, for ${printRenewal(membership)}.`;
+}
+
+/** Says what the next renewal of a membership costs, such as "£45.00 a month". */
+export function printRenewal(membership: Membership): string {
+  const { nextInterval, nextPriceMinor, currency } = membership;
+  if (nextInterval === null || nextPriceMinor === null) return printAmount(membership, membership.priceMinor);
+  return printAmount({ currency, interval: nextInterval }, nextPriceMinor);
 }
 
 /** Says until when a membership lasts, or lasted. One may be active while nothing is paid for: its last period was refunded. */

@@ -11,15 +11,13 @@ import { lockMemberships } from "./lock";
 import { mailEnding, whereEnding } from "./mail-endings";
 import { mailMembership } from "./mails";
 import { mailRenewals } from "./mail-renewals";
-import { followMemberPrices } from "./follow-member-prices";
 import { revivalDays } from "./transitions";
 
 const dayMs = 24 * 3_600_000;
 
 /**
  * Ends pauses and memberships that are over, tells of those that end soon, grants the credits of the months that
- * have begun, follows the prices that are decided for members, and writes off the credits of memberships that can't come
- * back any more. Safe to repeat.
+ * have begun, and writes off the credits of memberships that can't come back any more. Safe to repeat.
  */
 export async function tendMemberships(services: Services): Promise<void> {
   const now = services.clock.now();
@@ -36,7 +34,6 @@ export async function tendMemberships(services: Services): Promise<void> {
   await forEach(services, whereGoingOn, async (tx, membership) =>
     grantCredits(tx, services, membership, await readPeriods(tx, membership)),
   );
-  await followMemberPrices(services);
   await mailRenewals(services);
   const longAgo = new Date(now.getTime() - revivalDays * dayMs);
   const isGone = or(

@@ -25,8 +25,6 @@ const membershipEventTypes = [
   "customer.subscription.paused",
   "customer.subscription.resumed",
   "customer.subscription.trial_will_end",
-  "customer.subscription.pending_update_applied",
-  "customer.subscription.pending_update_expired",
   "invoice.paid",
   "invoice.payment_failed",
   "invoice.payment_action_required",
@@ -72,8 +70,6 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
     case "customer.subscription.paused":
     case "customer.subscription.resumed":
     case "customer.subscription.trial_will_end":
-    case "customer.subscription.pending_update_applied":
-    case "customer.subscription.pending_update_expired":
       return syncSubscription(services, event.data.object.id);
     case "invoice.paid":
     case "invoice.payment_failed":

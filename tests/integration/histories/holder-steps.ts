@@ -16,8 +16,9 @@ export const holderStep = fc.oneof(
     weight: 14,
     arbitrary: fc.record({
       kind: fc.constant("change plan" as const),
-      ...{ who, to: fc.nat(2), interval: fc.constantFrom("month", "month", "year") },
-      tabs: fc.constantFrom("one", "one", "the same twice", "another plan"),
+      who,
+      nth,
+      presses: fc.constantFrom(1, 1, 2),
     }),
   },
   { weight: 2, arbitrary: one("take change back") },

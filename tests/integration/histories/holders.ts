@@ -2,15 +2,15 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { memberships, sessionBookings, standingPlaces, type users } from "@db/schema";
 import { createCaller } from "@server/api/root";
 import type { Services } from "@server/core/services";
+import { choicesIn, postIn } from "../../support/portal";
 import { actingAs } from "../../support/recordings";
 import { createTestContext, type TestApp } from "../../support/test-app";
 import type { HolderStep } from "./holder-steps";
 import { pick } from "./people";
-import { unlessRefused } from "./refusals";
 
 type StepOf<Kind extends HolderStep["kind"]> = Extract<HolderStep, { kind: Kind }>;
 type Account = typeof users.$inferSelect;
-type Cast = { services: Services; accounts: Account[]; plans: { id: string }[]; seriesId: string; shown: string[] };
+type Cast = { services: Services; accounts: Account[]; plans: { id: string }[]; seriesId: string };
 
 /** Members who hold a standing place, release its dates, and change their plan. */
 export class Holders {
@@ -30,7 +30,7 @@ export class Holders {
       case "change plan":
         return this.#changePlan(step);
       case "take change back":
-        return this.#caller(step).memberships.takeBackChange();
+        return this.#inPortal(step, { action: "keep-plan" });
     }
   }
 
@@ -59,17 +59,26 @@ export class Holders {
     return date && this.#caller(step).bookings.cancel(date);
   }
 
-  /** Opens the forms, notes what they show, and posts them at once. */
-  async #changePlan({ to, interval, tabs, ...step }: StepOf<"change plan">): Promise<unknown> {
-    const own = this.#caller(step).memberships;
-    const choice = { plan: this.cast.plans[to]!.id, interval };
-    const other = { plan: this.cast.plans[(to + 1) % this.cast.plans.length]!.id, interval: "month" as const };
-    const forms = [];
-    for (const wanted of tabs === "another plan" ? [choice, other] : [choice]) {
-      const { key } = await own.getChangeOffer(wanted);
-      this.cast.shown.push(key);
-      forms.push({ ...wanted, key });
-    }
-    return unlessRefused([...forms, ...(tabs === "the same twice" ? forms : [])].map((form) => own.changePlan(form)));
+  /** Chooses another price in Stripe's portal, and confirms it once or twice. */
+  async #changePlan({ nth, presses, ...step }: StepOf<"change plan">): Promise<unknown> {
+    const { next } = await this.#caller(step).memberships.openPortal({ for: "plan" });
+    const choice = pick(await choicesIn(this.app, next), nth);
+    if (!choice) return undefined;
+    const fields = { action: "change", price: choice.price };
+    return Promise.all(Array.from({ length: presses }, () => this.#press(next, step, fields)));
+  }
+
+  async #inPortal(step: { who: number }, fields: Record<string, string>): Promise<unknown> {
+    const { next } = await this.#caller(step).memberships.openPortal({ for: "card" });
+    return this.#press(next, step, fields);
+  }
+
+  /** What Stripe's page refuses, such as a second press, changes nothing. */
+  async #press(portal: string, step: { who: number }, fields: Record<string, string>): Promise<void> {
+    const [own] = await this.app.db
+      .select({ reference: memberships.reference })
+      .from(memberships)
+      .where(and(eq(memberships.userId, this.#account(step).id), isNull(memberships.endedAt)));
+    if (own?.reference) await postIn(this.app, portal, { ...fields, subscription: own.reference });
   }
 }

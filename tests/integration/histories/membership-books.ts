@@ -1,7 +1,6 @@
 import { asc, like } from "drizzle-orm";
 import {
   auditEntries,
-  membershipChanges,
   membershipPeriods,
   memberships,
   membershipTerms,
@@ -17,14 +16,13 @@ import { readBooks } from "./books";
 
 export type MembershipBooks = Awaited<ReturnType<typeof readMembershipBooks>>;
 
-/** Reads all that the site has of its members, and who of them may watch the collections now; adds what was shown. */
-export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" | "clock">, shown: string[]) {
+/** Reads all that the site has of its members, and who of them may watch the collections now. */
+export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" | "clock">) {
   const { db, services, clock } = app;
-  const [books, held, periods, changes, standing, plans, accounts, mails, ended] = [
+  const [books, held, periods, standing, plans, accounts, mails, ended] = [
     await readBooks(app),
     await db.select().from(memberships).orderBy(asc(memberships.createdAt), asc(memberships.id)),
     await db.select().from(membershipPeriods).orderBy(asc(membershipPeriods.startsAt)),
-    await db.select().from(membershipChanges).orderBy(asc(membershipChanges.createdAt)),
     await db.select().from(standingPlaces),
     await db.select().from(membershipTerms),
     await db.select().from(users),
@@ -42,9 +40,11 @@ export async function readMembershipBooks(app: Pick<TestApp, "db" | "services" |
   }
   const endedByHand = new Set(ended.filter(({ action }) => action === "membership.ended").map((row) => row.subjectId));
   return {
-    ...{ ...books, memberships: held, periods, changes, standing, shown },
-    /** All members join the same plan. */
-    joinedPlan: plans.find(({ monthlyMinor }) => monthlyMinor === 4000)!,
+    ...books,
+    memberships: held,
+    periods,
+    standing,
+    plans,
     accounts,
     watchers,
     membershipMails: mails,
@@ -74,3 +74,7 @@ export function isPaidFor(books: MembershipBooks, membership: { id: string }): b
 /** Returns whether the account of a membership is deleted, so that no mail reaches it and nothing is granted. */
 export const isDeleted = ({ accounts }: MembershipBooks, { userId }: Pick<HeldMembership, "userId">): boolean =>
   accounts.some(({ id, email }) => id === userId && email === deletedAddress(id));
+
+/** Returns whether a period is what is left of another at another price. */
+export const isRest = ({ startsAt, endsAt }: Period, periods: Period[]): boolean =>
+  periods.some((other) => other.startsAt < startsAt && other.endsAt >= endsAt);

@@ -29,7 +29,7 @@ async function live(app: TestApp, ...rounds: MembershipHistory["rounds"]): Promi
 /** Returns the books of a site on which one member has joined, booked a session and paid for a second month. */
 async function someBooks(app: TestApp): Promise<Books> {
   await (await live(app, rushes, renews)).comeToRest();
-  return { books: await readMembershipBooks(app, []), billed: await readBilledBooks(app) };
+  return { books: await readMembershipBooks(app), billed: await readBilledBooks(app) };
 }
 
 const first = <Row extends object>(rows: Row[], changed: Partial<Row>): Row[] =>
@@ -143,12 +143,12 @@ test("the histories find what is wrong with a membership", async ({ app }) => {
 
 test("finds a week with two covered sessions without the lock of the pass", async ({ app }) => {
   await live(app, rushes);
-  expectMembershipsToHold(await readMembershipBooks(app, []));
+  expectMembershipsToHold(await readMembershipBooks(app));
   disableRowLocks(app, "passes");
   let isFound = false;
   for (let attempt = 0; attempt < 20 && !isFound; attempt += 1) {
     await live(app, rushes);
-    const books = await readMembershipBooks(app, []);
+    const books = await readMembershipBooks(app);
     isFound = ((): boolean => {
       try {
         expectMembershipsToHold(books);

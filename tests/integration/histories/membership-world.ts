@@ -33,9 +33,6 @@ export class MembershipWorld {
 
   #daysDown = 0;
 
-  /** What the forms for a change of plan have shown, by their keys. */
-  readonly shown: string[] = [];
-
   private constructor(
     readonly app: TestApp,
     readonly begun: Beginning,
@@ -80,7 +77,7 @@ export class MembershipWorld {
       case "member":
         return new Joiners(this.app, { ...this.begun, services, accounts }).take(step.does);
       case "holder":
-        return new Holders(this.app, { ...this.begun, services, accounts, shown: this.shown }).take(step.does);
+        return new Holders(this.app, { ...this.begun, services, accounts }).take(step.does);
       case "stripe":
         return this.#billing.take(services, accounts, step.does);
       case "office":

@@ -13,10 +13,10 @@ export async function takeMembershipHistory(
   const world = await MembershipWorld.begin(app, beginning);
   for (const round of rounds) {
     await world.live(round);
-    expectMembershipsToHold(await readMembershipBooks(app, world.shown));
+    expectMembershipsToHold(await readMembershipBooks(app));
   }
   if (doAllPay) await world.payAll();
   await world.comeToRest();
-  expectMembershipsToAgree(await readMembershipBooks(app, world.shown), await readBilledBooks(app));
+  expectMembershipsToAgree(await readMembershipBooks(app), await readBilledBooks(app));
   await expectNothingUnexplained(app);
 }

@@ -44,7 +44,6 @@ const others = [
   "oneToOne.requests.decide",
   ...["create", "edit", "delete", "addMember", "change"].map((name) => `memberships.admin.${name}`),
   ...["standing.giveUp", "standing.admin.giveUp"],
-  ...["changePlan", "takeBackChange", "payChange"].map((name) => `memberships.${name}`),
   ...["join", "cancel", "undoCancelling", "syncJoined", "openPortal", "admin.sync"].map(
     (name) => `memberships.${name}`,
   ),

@@ -6,7 +6,7 @@ import { TextField } from "~/ui/fields";
 
 type ChangeFieldsProps = {
   kind: ChangeKind;
-  member: Pick<MemberDetails, "version" | "formKey" | "lastDay">;
+  member: Pick<MemberDetails, "version" | "formKey" | "lastDay" | "givenUntil">;
   refused: RefusedForm | undefined;
 };
 
@@ -33,7 +33,14 @@ export function MembershipChangeFields({ kind, member, refused }: ChangeFieldsPr
         </>
       )}
       {kind === "give" && (
-        <TextField label="Free months" inputMode="numeric" autoComplete="off" required {...typed("months", "1")} />
+        <TextField
+          label="Free months"
+          inputMode="numeric"
+          autoComplete="off"
+          required
+          {...(member.givenUntil && { hint: `Until ${member.givenUntil} at the latest.` })}
+          {...typed("months", "1")}
+        />
       )}
       {kind === "pause" && <TextField label="Paused until" type="date" required {...typed("until")} />}
       {kind === "end" && (

@@ -24,9 +24,6 @@ export const planLabels = {
   monthly: "Price a month",
   yearly: "Price a year",
   currency: "Currency",
-  foundingMonthly: "Founding price a month",
-  foundingYearly: "Founding price a year",
-  foundingPlaces: "For the first",
   trialDays: "Free days to begin with",
   coversSessions: tickLabel("Sessions at no cost"),
   placeLimit: "For sessions up to, a place",
@@ -44,7 +41,7 @@ export const planValues = ({ categoryIds: _, collectionIds: __, isOn, coversSess
   coversSessions: coversSessions ? "on" : "",
 });
 
-type Values = ReturnType<typeof planValues> & { pricesFor?: string; categoryIds?: string; collectionIds?: string };
+type Values = ReturnType<typeof planValues> & { categoryIds?: string; collectionIds?: string };
 type NamedRow = { id: string; name: string };
 type FormParts = { action: string; categories: NamedRow[]; collections: NamedRow[]; refused: RefusedForm | undefined };
 
@@ -53,8 +50,7 @@ const failure = { title: "Failed to save the membership" };
 export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { plan: OpenedPlan }) {
   const { id: _, version, kept: __, ...values } = plan;
   const shown = planValues(values);
-  const defaultValue = { ...shown, pricesFor: "new" };
-  const [form, fields] = useForm<Values>({ id: "plan", lastResult: refused?.reply, defaultValue });
+  const [form, fields] = useForm<Values>({ id: "plan", lastResult: refused?.reply, defaultValue: shown });
   useToast(refused);
   return (
     <EditForm
@@ -67,7 +63,6 @@ export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { 
     >
       <PlanFields
         {...{ fields, ...lists }}
-        hasMembers
         chosenCategories={tickedIn(refused, "categoryIds") ?? plan.categoryIds}
         chosenCollections={tickedIn(refused, "collectionIds") ?? plan.collectionIds}
       />
@@ -75,15 +70,9 @@ export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { 
   );
 }
 
-const pricesForOptions = [
-  { value: "new", label: "New members only" },
-  { value: "members", label: "Members also, after a notice of 30 days" },
-];
-
 const empty: PlanValues = {
   ...{ title: "", description: "", monthly: "", yearly: "", currency: "GBP", coversSessions: true, isOn: false },
-  ...{ foundingMonthly: "", foundingYearly: "", foundingPlaces: "", trialDays: "", weeklyLimit: "", credits: "" },
-  ...{ placeLimit: "30" },
+  ...{ trialDays: "", weeklyLimit: "", credits: "", placeLimit: "30" },
   ...{ carriedOver: "", collections: "none", discountPercent: "", categoryIds: [], collectionIds: [] },
 };
 
@@ -115,25 +104,15 @@ type PlanFieldsProps = Pick<FormParts, "categories" | "collections"> & {
   fields: Fields;
   chosenCategories: string[];
   chosenCollections: string[];
-  /** Whether it may have members, for whom its prices can be also. */
-  hasMembers?: boolean;
 };
 
-function PlanFields({ fields, hasMembers = false, ...lists }: PlanFieldsProps) {
+function PlanFields({ fields, ...lists }: PlanFieldsProps) {
   return (
     <>
       <CheckField label="On sale" field={fields.isOn} hint="If not, no one can join. Members keep what they have." />
       <TextField label="Name" field={fields.title} maxLength={60} hint="Such as “Two evenings a week”." />
       <TextAreaField label="Description (optional)" field={fields.description} rows={3} maxLength={1000} />
       <PriceParts fields={fields} />
-      {hasMembers && (
-        <SelectField
-          label="These prices are for"
-          field={fields.pricesFor}
-          options={pricesForOptions}
-          hint="Members are mailed the old price, the new one and the day: their first renewal at least 30 days later. Founding prices stay."
-        />
-      )}
       <GrantParts fields={fields} {...lists} />
     </>
   );
@@ -148,15 +127,6 @@ function PriceParts({ fields }: { fields: Fields }) {
       <TextField label="Price a year" field={fields.yearly} inputMode="decimal" autoComplete="off" />
       <SelectField label="Currency" field={fields.currency} options={currencyOptions} />
       <TextField label="Free days to begin with" field={fields.trialDays} inputMode="numeric" autoComplete="off" />
-      <TextField label="Founding price a month" field={fields.foundingMonthly} inputMode="decimal" autoComplete="off" />
-      <TextField label="Founding price a year" field={fields.foundingYearly} inputMode="decimal" autoComplete="off" />
-      <TextField
-        label="For the first"
-        field={fields.foundingPlaces}
-        inputMode="numeric"
-        autoComplete="off"
-        hint="How many join at the founding price. They keep it for as long as they stay."
-      />
     </div>
   );
 }

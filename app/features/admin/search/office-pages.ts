@@ -42,7 +42,7 @@ export const wordsOfItems: Record<string, string> = {
   "/admin/insights": "statistics analytics money revenue income earnings report attendance figures numbers charts",
   "/admin/gift-cards": "gifts presents vouchers certificates christmas balance liability code sell sold open",
   "/admin/courses": "course series programme workshop all dates one price block term",
-  "/admin/memberships": "membership subscription plan recurring monthly yearly unlimited trial founding join",
+  "/admin/memberships": "membership subscription plan recurring monthly yearly unlimited trial join",
   "/admin/passes": "packs bundles credits class pass punch card introductory offer sell ten sessions",
   "/admin/collections": "courses series new add order name description hide switch off",
   "/admin/resources": "downloads files pdf workbook handout material ebook shop",

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 /** The form by which the instructor has changed a membership, and why: the key and the reason of the mail to its member. */
 export type ByHand = { formKey: string; reason: string };
 
-type FormEffect = "ended" | "paused" | "resumed";
+type FormEffect = "ended" | "paused" | "resumed" | "given";
 
 /** Returns how a subscription says that something was done by a form, or that it was not. */
 export const noteByHand = (effect: FormEffect, byHand: ByHand | undefined): Stripe.MetadataParam => ({

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
 import { endOfPaused } from "../resume";
 import { type ByHand, noteByHand, notePause } from "./by-hand";
-import { releaseSchedule } from "./schedule-change";
+import { releaseSchedule } from "./release-schedule";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
 
 /** A membership that Stripe renews. */
@@ -14,6 +14,7 @@ export const isRenewed = (membership: Membership): membership is RenewedMembersh
   membership.source === "stripe" && membership.reference !== null && membership.renewalEndedAt === null;
 
 type RenewalChange =
+  | { kind: "give"; until: Date; byHand: ByHand }
   | { kind: "pause"; until: Date; byHand: ByHand }
   | { kind: "resume"; byHand?: ByHand }
   | { kind: "cancel"; comment: string; byHand?: ByHand }
@@ -37,8 +38,8 @@ export async function changeRenewal(
   } else if (change.kind === "undo") {
     await undo(services, reference);
   } else {
-    // A change of plan that is planned is planned anew for another end, or falls away with the membership.
-    await releaseSchedule(services, membership);
+    // A change of plan that is planned falls away, which its member is told: Stripe lets a schedule alone change what has one.
+    await releaseSchedule(services, await subscriptions.retrieve(reference));
     await subscriptions.update(reference, updateFor(change, membership, services.clock.now()));
   }
   await syncSubscription(services, reference);
@@ -52,6 +53,12 @@ function updateFor(
   now: Date,
 ): Stripe.SubscriptionUpdateParams {
   switch (change.kind) {
+    case "give":
+      return {
+        trial_end: secondsOf(change.until),
+        proration_behavior: "none",
+        metadata: noteByHand("given", change.byHand),
+      };
     case "pause":
       // What would be charged meanwhile is void. A job of ours ends the pause: should it not run, nothing is charged.
       return {

@@ -4,7 +4,9 @@ import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { formDigest } from "../../../core/forms";
 import { endAfter } from "../../../core/last-days";
-import { monthsAfter } from "../periods";
+import { lastDayOf } from "../../passes/period";
+import { readPeriods } from "../change-membership";
+import { endOfGiven, followingStart, lastGivenEnd, monthsAfter } from "../periods";
 import type { MembershipChange } from "../schemas";
 import { byHandIn } from "./by-hand";
 import { changeRenewal, type RenewedMembership } from "./change-renewal";
@@ -20,7 +22,7 @@ const longestPause = 3;
 export async function tellOfChange(
   ctx: MemberContext,
   membership: RenewedMembership,
-  change: Exclude<MembershipChange, { kind: "give" }>,
+  change: MembershipChange,
 ): Promise<void> {
   const { state } = membership;
   const now = ctx.clock.now();
@@ -31,6 +33,19 @@ export async function tellOfChange(
   switch (change.kind) {
     case "extend":
       throw new DomainError("closed", "Stripe extends this membership.");
+    case "give": {
+      if (state !== "active") {
+        throw new DomainError("closed", "Only a membership that goes on can be given months.");
+      }
+      const startsAt = followingStart(membership.accessUntil, now);
+      const until = endOfGiven(await readPeriods(ctx.db, membership), startsAt, change.months, zone);
+      const last = lastGivenEnd(now, zone);
+      if (until > last) {
+        const message = `Stripe can wait for two years at most: until ${lastDayOf(last, zone)}.`;
+        throw new DomainError("invalid", message, { field: "months" });
+      }
+      return tell({ kind: "give", until, byHand });
+    }
     case "pause": {
       if (state !== "active") throw new DomainError("closed", "Only a membership that goes on can be paused.");
       const until = endAfter(change.until, zone);
@@ -49,18 +64,21 @@ export async function tellOfChange(
 }
 
 /**
- * Returns whether a form has begun or ended the pause that Stripe has: its process may have died before our books had
- * all of it. Throws payment_provider_failed.
+ * Returns whether a form has done at Stripe what it asks for: its process may have died before our books had all of it.
+ * Throws payment_provider_failed.
  */
-export async function isPausedBy(
+export async function isToldBy(
   ctx: MemberContext,
   { reference }: RenewedMembership,
   { kind, formKey }: MembershipChange,
 ): Promise<boolean> {
-  if (kind !== "pause" && kind !== "resume") return false;
+  const effect = kind in effects ? effects[kind as keyof typeof effects] : undefined;
+  if (!effect) return false;
   const subscription = await tellStripe(ctx, () => ctx.stripe.client.subscriptions.retrieve(reference));
-  return byHandIn(subscription, kind === "pause" ? "paused" : "resumed")?.formKey === formKey;
+  return byHandIn(subscription, effect)?.formKey === formKey;
 }
+
+const effects = { give: "given", pause: "paused", resume: "resumed" } as const;
 
 /** Returns whether a form was carried out before. */
 export async function isDone(ctx: MemberContext, change: MembershipChange, procedure: string): Promise<boolean> {

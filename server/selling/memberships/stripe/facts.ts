@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { isUuid } from "../../../core/input-schemas";
 import { type Currency, isCurrency } from "../../../core/money";
 import type { Services } from "../../../core/services";
-import { planIdOf } from "./price";
+import { type AgreedPrice, agreedPriceOf, itemOf } from "./agreed-price";
 
 /** An invoice of a subscription that is paid, or that had nothing to pay. */
 export type PaidInvoice = {
@@ -18,9 +18,8 @@ export type PaidInvoice = {
   /** What it is paid for; null if it only credits something. */
   period: { startsAt: Date; endsAt: Date } | null;
   isTrial: boolean;
-  /** The price that was charged for it, and the plan that it is of; null where Stripe names none. */
-  priceReference: string | null;
-  planId: string | null;
+  /** What was charged for it; null where Stripe names no price. */
+  price: AgreedPrice | null;
   /** Whether something that was paid before is credited on it: its plan or its interval was changed. */
   isPart: boolean;
 };
@@ -28,9 +27,14 @@ export type PaidInvoice = {
 /** An invoice that Stripe could not collect yet. */
 type OpenInvoice = { id: string; dueMinor: number; currency: Currency; needsConfirming: boolean };
 
+/** What Stripe charges from a time to come, as a schedule says. */
+export type PlannedPrice = AgreedPrice & { from: Date };
+
 /** What Stripe says of a subscription now. */
 export type SubscriptionFacts = {
   subscription: Stripe.Subscription;
+  price: AgreedPrice;
+  planned: PlannedPrice | null;
   /** Those that are not in our books, the oldest first. */
   paid: PaidInvoice[];
   open: OpenInvoice | null;
@@ -55,24 +59,67 @@ export async function readFacts(
   const all = await invoices
     .list({ subscription: subscriptionId, status: "paid", limit: 100 })
     .autoPagingToArray({ limit: 10_000 });
+  const { price } = itemOf(subscription);
+  const prices = new Map([[price.id, price]]);
   const paid: PaidInvoice[] = [];
   for (const invoice of all.reverse()) {
-    if (!known.has(referenceOf(invoice))) paid.push(await readPaid(services, invoice));
+    if (!known.has(referenceOf(invoice))) paid.push(await readPaid(services, invoice, prices));
   }
-  return { subscription, paid, open: await readOpen(services, subscription) };
+  return {
+    subscription,
+    price: agreedPriceOf(price),
+    planned: await readPlanned(services, subscription, prices),
+    paid,
+    open: await readOpen(services, subscription),
+  };
+}
+
+/** The prices that were read already, by their ids. */
+type KnownPrices = Map<string, Stripe.Price>;
+
+async function readPrice({ stripe }: FactsServices, id: string, prices: KnownPrices): Promise<Stripe.Price> {
+  const price = prices.get(id) ?? (await stripe.client.prices.retrieve(id));
+  prices.set(id, price);
+  return price;
+}
+
+/** Returns the schedule of a subscription, if it has one. */
+export const scheduleOf = ({ schedule }: Stripe.Subscription): string | null =>
+  typeof schedule === "string" ? schedule : (schedule?.id ?? null);
+
+/** Reads the first phase to come of a schedule, whoever has made it: Stripe's portal, its dashboard or this site. */
+async function readPlanned(
+  services: FactsServices,
+  subscription: Stripe.Subscription,
+  prices: KnownPrices,
+): Promise<PlannedPrice | null> {
+  const id = scheduleOf(subscription);
+  if (!id) return null;
+  const { current_phase: present, phases } = await services.stripe.client.subscriptionSchedules.retrieve(id);
+  const next = phases.find(({ start_date: start }) => present !== null && start >= present.end_date);
+  const price = next?.items[0]?.price;
+  if (!next || !price) return null;
+  const reference = typeof price === "string" ? price : price.id;
+  return { ...agreedPriceOf(await readPrice(services, reference, prices)), from: instantOf(next.start_date) };
 }
 
 /** Returns what the period of an invoice is known by. */
 export const referenceOf = ({ id }: { id: string }): string => `invoice:${id}`;
 
-async function readPaid(services: FactsServices, invoice: Stripe.Invoice): Promise<PaidInvoice> {
+async function readPaid(
+  services: FactsServices,
+  invoice: Stripe.Invoice,
+  prices: KnownPrices,
+): Promise<PaidInvoice> {
   const paidMinor = invoice.amount_paid;
   const intent = paidMinor > 0 ? await readIntent(services, invoice, "paid") : null;
   return {
     ...{ id: invoice.id, paidMinor, totalMinor: invoice.total, currency: currencyOf(invoice) },
     paidAt: instantOf(invoice.status_transitions.paid_at ?? invoice.created),
     intentId: intent?.id ?? null,
-    ...{ period: periodOf(invoice), ...priceOf(invoice), isPart: isPartOf(invoice) },
+    period: periodOf(invoice),
+    price: await chargedPrice(services, invoice, prices),
+    isPart: isPartOf(invoice),
     isTrial: invoice.billing_reason === "subscription_create" && invoice.total === 0,
   };
 }
@@ -120,11 +167,14 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
 
 const isPartOf = ({ lines }: Stripe.Invoice): boolean => lines.data.some(isProration);
 
-function priceOf(invoice: Stripe.Invoice): Pick<PaidInvoice, "priceReference" | "planId"> {
-  const details = mainLineOf(invoice)?.pricing?.price_details;
-  if (!details) return { priceReference: null, planId: null };
-  const { price, product } = details;
-  return { priceReference: typeof price === "string" ? price : price.id, planId: planIdOf(product) };
+async function chargedPrice(
+  services: FactsServices,
+  invoice: Stripe.Invoice,
+  prices: KnownPrices,
+): Promise<AgreedPrice | null> {
+  const price = mainLineOf(invoice)?.pricing?.price_details?.price;
+  if (!price) return null;
+  return agreedPriceOf(await readPrice(services, typeof price === "string" ? price : price.id, prices));
 }
 
 /** Returns an instant that Stripe says in seconds. */

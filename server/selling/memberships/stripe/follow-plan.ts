@@ -1,86 +1,134 @@
 import type { Transaction } from "@db/client";
-import type { Membership, PlanChange } from "@db/schema";
+import { one } from "@db/one";
+import { type Membership, memberships, products } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
-import { formatAmount } from "../../../core/money";
+import { longDay } from "../../../core/dates";
 import type { Services } from "../../../core/services";
+import { adoptPlan } from "../adopt-plan";
+import { printAmount } from "../describe-plan";
+import { syncPasses } from "../grant";
 import { mailMembership } from "../mails";
-import { readPlanChanges, updatePlanChange } from "../plan-changes";
-import { printPrice } from "../describe-plan";
-import { instantOf, type PaidInvoice, type SubscriptionFacts } from "./facts";
-
-/** How long a change is believed to be on its way to Stripe without any trace of it, in minutes. */
-const longestFlight = 10;
-
-/** Returns the item of a subscription that is charged. */
-export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
-  const [item] = items.data;
-  if (!item) throw new Error("Stripe has a subscription without items");
-  return item;
-}
+import { isAgreed, itemOf } from "./agreed-price";
+import { instantOf, type PaidInvoice, type PlannedPrice, type SubscriptionFacts } from "./facts";
 
 /**
- * Returns the change of plan that Stripe has made, but our books have not: its price is the subscription's, or was
- * charged. The newest change of a price counts, so that an older one is not made again.
+ * Gives a locked membership the plan that an invoice was paid for, before its period is added. One that is older than
+ * the present plan changes nothing.
  */
-export async function findMadeAtStripe(
-  tx: Transaction,
-  membership: Membership,
-  { subscription, paid }: SubscriptionFacts,
-): Promise<PlanChange | undefined> {
-  if (membership.endedAt) return undefined;
-  const changes = await readPlanChanges(tx, membership);
-  const price = itemOf(subscription).price.id;
-  const newest = changes.find((change) => change.priceReference === price);
-  if (newest && newest.startedAt === null && isOther(newest, membership)) return newest;
-  const open = changes.find(({ endedAt }) => endedAt === null);
-  return open && paid.some((invoice) => isPaidBy(invoice, open)) ? open : undefined;
-}
-
-/** The same plan may get a price that a change had which was taken back. */
-const isOther = (change: PlanChange, { productId, interval }: Membership): boolean =>
-  change.productId !== productId || change.interval !== interval;
-
-const isPaidBy = ({ priceReference, isPart }: PaidInvoice, change: PlanChange): boolean =>
-  priceReference === change.priceReference && isPart === (change.kind === "at_once");
-
-/**
- * Follows a change of plan that is open: one at once may wait for its payment, or have come to nothing. Its member is told
- * once of each.
- */
-export async function followOpenChange(
+export function adoptCharged(
   tx: Transaction,
   services: Services,
   membership: Membership,
-  { subscription, open: due }: SubscriptionFacts,
-): Promise<void> {
-  const changes = await readPlanChanges(tx, membership);
-  const change = changes.find(({ endedAt }) => endedAt === null);
-  if (change?.kind !== "at_once") return;
-  const waiting = subscription.pending_update;
-  const isSame = waiting?.subscription_items?.some(({ price }) => price.id === change.priceReference);
-  if (waiting && isSame && due) {
-    await noteWaiting(tx, services, { membership, change, invoiceId: due.id, until: instantOf(waiting.expires_at) });
-    return;
+  { price, period }: PaidInvoice,
+): Promise<Membership> {
+  const isOlder = period !== null && membership.planSince !== null && period.startsAt < membership.planSince;
+  if (!price || !period || isOlder || isAgreed(membership, price)) return Promise.resolve(membership);
+  return adoptPlan(tx, services, membership, { price, since: period.startsAt });
+}
+
+/**
+ * Makes the plan of a locked membership what Stripe says, whoever has changed it: a price that is charged from now on is
+ * taken over, one that is still to be paid is what comes next. Mails what has changed.
+ */
+export async function followPlan(
+  tx: Transaction,
+  services: Services,
+  membership: Membership,
+  { subscription, price, planned }: SubscriptionFacts,
+): Promise<Membership> {
+  if (membership.endedAt || membership.startedAt === null) return membership;
+  const isOther = !isAgreed(membership, price);
+  if (isOther && subscription.status === "active" && !subscription.pending_update) {
+    const adopted = await adoptPlan(tx, services, membership, { price, since: sinceOf(membership, subscription, services) });
+    await mailAdopted(tx, services, membership, adopted);
+    return noteNext(tx, services, adopted, planned);
   }
-  const age = services.clock.now().getTime() - change.createdAt.getTime();
-  if (change.invoiceReference === null && age < longestFlight * 60_000) return;
-  await updatePlanChange(tx, change, { endedAt: services.clock.now(), invoiceReference: null, waitsUntil: null });
-  const text = `Your membership stays “${membership.title}”: the payment for “${change.title}” was not made. Nothing was taken for it.`;
-  await mailMembership(tx, services, membership, { about: "change_failed", key: change.id, text });
+  // While days are free, nothing of another plan is paid.
+  const isFree = isOther && subscription.status === "trialing" && subscription.trial_end !== null;
+  const trial = isFree ? { ...price, from: new Date((subscription.trial_end ?? 0) * 1000) } : null;
+  return noteNext(tx, services, membership, trial ?? planned);
 }
 
-type WaitingChange = { membership: Membership; change: PlanChange; invoiceId: string; until: Date };
+/** Returns since when a price is charged: the beginning of the period if that is not paid yet, or now. */
+function sinceOf({ accessUntil }: Membership, subscription: Stripe.Subscription, { clock }: Services): Date {
+  const begun = instantOf(itemOf(subscription).current_period_start);
+  return accessUntil && begun >= accessUntil ? begun : clock.now();
+}
 
-async function noteWaiting(
+async function mailAdopted(tx: Transaction, services: Services, before: Membership, adopted: Membership) {
+  const price = printAmount(adopted, adopted.priceMinor);
+  const isOwnPlan = before.productId === adopted.productId;
+  await mailMembership(tx, services, adopted, {
+    about: isOwnPlan ? "changed" : "plan_changed",
+    key: `plan:${adopted.syncs}`,
+    text: isOwnPlan
+      ? `Your membership “${adopted.title}” costs ${price} from now on.`
+      : `You have “${adopted.title}” from now on, for ${price}.`,
+  });
+}
+
+/** Stores what follows the present plan, and tells the member once when that is planned or taken back. */
+async function noteNext(
   tx: Transaction,
   services: Services,
-  { membership, change, invoiceId, until }: WaitingChange,
-): Promise<void> {
-  if (change.invoiceReference === invoiceId) return;
-  await updatePlanChange(tx, change, { invoiceReference: invoiceId, waitsUntil: until });
-  const { amountMinor, currency, priceMinor, interval } = change;
-  const amount = formatAmount({ amountMinor, currency });
-  const price = printPrice({ amountMinor: priceMinor, currency }, interval);
-  const text = `“${change.title}” for ${price} begins once ${amount} is paid: your bank did not take or confirm the payment at once. Please look at it on the page of your membership within a day. Until then you keep “${membership.title}”, and nothing was taken.`;
-  await mailMembership(tx, services, membership, { about: "change_waiting", key: change.id, text });
+  membership: Membership,
+  planned: PlannedPrice | null,
+): Promise<Membership> {
+  const isGoingOn = membership.state === "active" || membership.state === "paused" || membership.state === "past_due";
+  const wanted = planned && isGoingOn && !isAgreed(membership, planned) ? await nextOf(tx, membership, planned) : null;
+  if (isSame(membership, wanted)) return membership;
+  const changed = one(
+    await tx
+      .update(memberships)
+      .set(wanted ?? none)
+      .where(eq(memberships.id, membership.id))
+      .returning(),
+    "membership",
+  );
+  await syncPasses(tx, services, changed);
+  if (changed.state === "active") await mailNext(tx, services, membership, changed);
+  return changed;
+}
+
+const none = { nextProductId: null, nextTitle: null, nextInterval: null, nextPriceMinor: null, nextFrom: null };
+
+type NextPlan = Pick<Membership, keyof typeof none>;
+
+async function nextOf(tx: Transaction, membership: Membership, planned: PlannedPrice): Promise<NextPlan> {
+  const [plan] = planned.planId
+    ? await tx.select().from(products).where(eq(products.id, planned.planId))
+    : [];
+  return {
+    nextProductId: plan?.id ?? membership.productId,
+    nextTitle: plan?.title ?? membership.title,
+    nextInterval: planned.interval,
+    nextPriceMinor: planned.priceMinor,
+    nextFrom: planned.from,
+  };
+}
+
+const isSame = (now: NextPlan, wanted: NextPlan | null): boolean =>
+  now.nextProductId === (wanted?.nextProductId ?? null) &&
+  now.nextInterval === (wanted?.nextInterval ?? null) &&
+  now.nextPriceMinor === (wanted?.nextPriceMinor ?? null) &&
+  now.nextFrom?.getTime() === wanted?.nextFrom?.getTime();
+
+/** A day that has only moved, such as by a pause, is said by the mail about that. */
+async function mailNext(tx: Transaction, services: Services, before: Membership, changed: Membership): Promise<void> {
+  const { title, nextTitle, nextFrom, nextPriceMinor, nextInterval, currency } = changed;
+  const key = `next:${changed.syncs}`;
+  if (nextFrom === null || nextPriceMinor === null || nextInterval === null) {
+    const text = `You keep “${title}”: the change to “${before.nextTitle}” is taken back.`;
+    return mailMembership(tx, services, changed, { about: "changed", key, text });
+  }
+  const isMoved =
+    before.nextProductId === changed.nextProductId &&
+    before.nextInterval === nextInterval &&
+    before.nextPriceMinor === nextPriceMinor;
+  if (isMoved) return;
+  const price = printAmount({ currency, interval: nextInterval }, nextPriceMinor);
+  const day = longDay(nextFrom, services.settings.siteTimeZone);
+  const text = `You keep “${title}” until then: on ${day} it changes to “${nextTitle}”, for ${price}. You can take that back until then, by “Change plan” on the page of your membership.`;
+  await mailMembership(tx, services, changed, { about: "change_planned", key, text });
 }

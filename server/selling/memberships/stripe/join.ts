@@ -12,7 +12,7 @@ import { inTransaction } from "../../../core/transaction";
 import { lockAccount } from "../../../people/accounts/accounts";
 import { longDay } from "../../../core/dates";
 import { lockProduct } from "../../products/lock";
-import { countJoined, startMembership } from "../add-member";
+import { startMembership } from "../add-member";
 import { changeMembership } from "../change-membership";
 import { describeGrants, priceFor, printPrice, readGrantNames } from "../describe-plan";
 import { lockMemberships } from "../lock";
@@ -132,12 +132,10 @@ async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Ag
   const membership =
     revived ?? waiting ?? (await startMembership(tx, ctx, { account, planId, interval, source: "stripe" }));
   const attempt = { attemptKey: randomUUID(), attemptedAt: ctx.clock.now(), checkoutId: null, checkoutUrl: null };
-  // What is shown is agreed: a notice from before holds no longer.
-  const asShown = { nextPriceMinor: null, nextPriceFrom: null, nextPriceNotice: null };
   const begun = one(
     await tx
       .update(memberships)
-      .set({ ...attempt, ...asShown, trialDays, termsVersion, privacyVersion })
+      .set({ ...attempt, trialDays, termsVersion, privacyVersion })
       .where(eq(memberships.id, membership.id))
       .returning(),
     "membership",
@@ -165,10 +163,7 @@ async function findAttempt(db: Queryable, { id }: { id: string }) {
 
 type OfferContext = Pick<Context, "clock"> & { user: { id: string } };
 
-/**
- * Reads what a plan costs a member: the price of a lapsed membership that comes back, of one that waits for a card, the
- * founding price, or the usual one.
- */
+/** Reads what a plan costs a member: the price of a lapsed membership that comes back, of one that waits for a card, or today's. */
 async function offerOf(
   db: Queryable,
   { clock, user }: OfferContext,
@@ -191,9 +186,7 @@ async function offerOf(
     return { title, priceMinor, currency, trialDays: 0, grants: last, revived: last, waiting: null };
   }
   const { product, terms } = plan;
-  // An attempt of the member's own is counted already.
-  const joined = (await countJoined(db, planId)) - (counted?.productId === planId ? 1 : 0);
-  const priceMinor = priceFor(terms, interval, joined);
+  const priceMinor = priceFor(terms, interval);
   if (priceMinor === null) throw new DomainError("not_found", "Membership not found");
   const { title, priceCurrency: currency } = product;
   return { title, priceMinor, currency, trialDays, grants: terms, revived: null, waiting: null };

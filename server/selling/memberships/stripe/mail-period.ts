@@ -4,22 +4,23 @@ import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { lastDayOf } from "../../passes/period";
 import { mailMembership } from "../mails";
-import { printRenewalPrice } from "../next-price";
+import { printRenewal } from "../show-membership";
 import type { PaidInvoice } from "./facts";
 
-type GrantedPeriod = { before: Membership; synced: Membership; invoice: PaidInvoice; isChanged: boolean };
+type GrantedPeriod = { before: Membership; synced: Membership; invoice: PaidInvoice };
 
 /** Tells a member that their membership has begun, come back, changed or been renewed, with what was paid. */
 export async function mailPeriod(
   tx: Transaction,
   services: Services,
-  { before, synced, invoice, isChanged }: GrantedPeriod,
+  { before, synced, invoice }: GrantedPeriod,
 ): Promise<void> {
   const { title, accessUntil } = synced;
   const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
   const paid = formatAmount({ amountMinor: invoice.paidMinor, currency: invoice.currency });
-  const price = printRenewalPrice(synced);
+  const price = printRenewal(synced);
   const isFirst = before.startedAt === null;
+  const isChanged = !isFirst && (before.productId !== synced.productId || before.interval !== synced.interval);
   const about = isFirst ? ("begun" as const) : isChanged ? ("plan_changed" as const) : ("renewed" as const);
   const opening = isFirst ? "has begun" : before.endedAt ? "is back" : "has been renewed";
   const subject = isChanged ? `You have “${title}” from now on.` : `Your membership “${title}” ${opening}.`;

@@ -39,7 +39,8 @@ const isSame = ({ unit_amount, currency, recurring }: Stripe.Price, priced: Pric
 
 const prefix = "plan_";
 
-const productIdOf = (planId: string): string => prefix + planId;
+/** Returns the id at Stripe of a plan's product. */
+export const productIdOf = (planId: string): string => prefix + planId;
 
 /** Returns the plan of a product at Stripe; null for another product. */
 export function planIdOf(product: string): string | null {

@@ -1,5 +1,5 @@
-import { membershipChanges, memberships, users } from "@db/schema";
-import { and, eq, exists, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { memberships, users } from "@db/schema";
+import { and, eq, isNotNull, isNull, lte, or } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
@@ -8,7 +8,6 @@ import { syncForPage } from "../../payments/stripe-failure";
 import { changeRenewal, isRenewed } from "./change-renewal";
 import { isJoining, readPage } from "./checkout";
 import { syncSubscription } from "./sync-subscription";
-import { tellPrices } from "./tell-prices";
 
 const hourMs = 3_600_000;
 
@@ -18,7 +17,6 @@ const longestSilence = 20;
 /** Reads the subscriptions at Stripe again of which an event may have been lost. What fails waits for the next round. */
 export async function reconcileMemberships(services: Services): Promise<void> {
   await endPauses(services);
-  await tellPrices(services);
   const { db, clock, log } = services;
   const now = clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
@@ -26,24 +24,7 @@ export async function reconcileMemberships(services: Services): Promise<void> {
     lte(memberships.syncedAt, before(longestSilence)),
     and(lte(memberships.accessUntil, now), lte(memberships.syncedAt, before(1))),
   );
-  // A change of plan whose process was killed, or whose payment was not made in time.
-  const isStuck = exists(
-    db
-      .select({ one: sql`1` })
-      .from(membershipChanges)
-      .where(
-        and(
-          eq(membershipChanges.membershipId, memberships.id),
-          isNull(membershipChanges.endedAt),
-          lte(membershipChanges.createdAt, before(1 / 6)),
-          or(
-            lte(membershipChanges.waitsUntil, now),
-            and(isNull(membershipChanges.invoiceReference), isNull(membershipChanges.scheduleReference)),
-          ),
-        ),
-      ),
-  );
-  const renewed = and(...[isNotNull(memberships.reference), isNull(memberships.renewalEndedAt)], or(isSilent, isStuck));
+  const renewed = and(isNotNull(memberships.reference), isNull(memberships.renewalEndedAt), isSilent);
   const joining = and(isNotNull(memberships.attemptKey), lte(memberships.attemptedAt, before(1 / 30)));
   const due = await db
     .select({ id: memberships.id })

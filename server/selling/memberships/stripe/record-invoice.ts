@@ -7,7 +7,6 @@ import { invoiceLater } from "../../payments/invoice-later";
 import { recordOutsidePayment } from "../../payments/outside-payments";
 import { createRefund } from "../../payments/refunds";
 import { addPeriod } from "../change-membership";
-import { readMadeChanges, readPlanChanges } from "../plan-changes";
 import { isRevivable } from "../transitions";
 import { type PaidInvoice, referenceOf } from "./facts";
 
@@ -42,15 +41,8 @@ export async function recordInvoice(
     return { membership, outcome: "returned" };
   }
   const purchaseId = await recordPurchase(tx, services, membership, invoice);
-  const change = await findChangeOf(tx, membership, invoice);
-  const changed = await addPeriod(tx, services, membership, { ...added, kind: "paid", purchaseId, change });
+  const changed = await addPeriod(tx, services, membership, { ...added, kind: "paid", purchaseId });
   return { membership: changed, outcome: "granted" };
-}
-
-/** Finds the change of plan that was made by an invoice, if it is the first one at the new price. */
-async function findChangeOf(tx: Transaction, membership: Membership, { priceReference }: PaidInvoice) {
-  const [newest] = await readMadeChanges(tx, membership);
-  return newest?.periodId === null && newest.priceReference === priceReference ? newest : undefined;
 }
 
 async function isRecorded(tx: Transaction, invoice: PaidInvoice): Promise<boolean> {
@@ -119,15 +111,12 @@ async function insertPurchase(
 type SoldPlan = { productId: string; productTitle: string };
 
 /** Returns the plan that an invoice was for: one that is heard of late may be of the plan before. */
-async function soldPlan(tx: Transaction, membership: Membership, { planId, isPart }: PaidInvoice): Promise<SoldPlan> {
+async function soldPlan(tx: Transaction, membership: Membership, { price, isPart }: PaidInvoice): Promise<SoldPlan> {
   const { productId, title } = membership;
-  const titled = (name: string) => (isPart ? `${name} (change of plan)` : name);
-  if (planId === null || planId === productId) return { productId, productTitle: titled(title) };
-  const changes = await readPlanChanges(tx, membership);
-  const changed = changes.find((change) => change.productId === planId);
-  if (changed) return { productId: planId, productTitle: titled(changed.title) };
-  const [plan] = await tx.select({ title: products.title }).from(products).where(eq(products.id, planId));
-  return plan ? { productId: planId, productTitle: titled(plan.title) } : { productId, productTitle: titled(title) };
+  const planId = price?.planId ?? productId;
+  const [other] = planId === productId ? [] : await tx.select().from(products).where(eq(products.id, planId));
+  const sold = other ?? { id: productId, title };
+  return { productId: sold.id, productTitle: isPart ? `${sold.title} (change of plan)` : sold.title };
 }
 
 /** What Stripe was told was paid elsewhere has no payment intent. */

@@ -1,21 +1,20 @@
 import type { Transaction } from "@db/client";
-import { type Membership, membershipPeriods, memberships, type PlanChange } from "@db/schema";
+import { type Membership, membershipPeriods, memberships } from "@db/schema";
 import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
 import { lockAccountRow } from "../../../people/accounts/accounts";
-import { adoptPlan } from "../adopt-plan";
 import { lockMemberships } from "../lock";
-import { findOpenChange } from "../plan-changes";
+import { addGiven } from "./add-given";
 import { notePause } from "./by-hand";
 import { membershipIdIn, readFacts, type SubscriptionFacts } from "./facts";
-import { findMadeAtStripe, followOpenChange } from "./follow-plan";
+import { adoptCharged, followPlan } from "./follow-plan";
 import { followSubscription, standingOf } from "./follow-subscription";
 import { mailPeriod } from "./mail-period";
 import { recordInvoice } from "./record-invoice";
-import { isScheduled, releaseUnwanted, scheduleChange } from "./schedule-change";
+import { releaseSchedule } from "./release-schedule";
 
 const maxAttempts = 5;
 
@@ -33,8 +32,9 @@ export async function syncSubscription(services: Services, subscriptionId: strin
     const facts = await readFacts(services, subscriptionId, before.known);
     const outcome = await inTransaction(services, (tx) => apply(tx, services, { ...before, membershipId, facts }));
     if (outcome === "outdated") continue;
-    if (outcome !== "unwanted") return tellOutcome(services, facts.subscription, outcome);
-    await cancelAtStripe(services, subscriptionId);
+    if (outcome === "unwanted") await cancelAtStripe(services, subscriptionId);
+    else if (outcome.movesTo) return moveRenewal(services, facts.subscription, outcome.movesTo);
+    else return;
   }
   throw new DomainError("busy", "Stripe’s answers overtook each other. Please try again.");
 }
@@ -62,33 +62,11 @@ async function readBefore({ db }: Services, membershipId: string): Promise<Befor
   return { syncs: membership.syncs, known: new Set(periods.map(({ reference }) => reference)) };
 }
 
-/** What Stripe has to be told once an answer of its was applied. */
-type Tidings = {
-  /** Where the next charge belongs. */
-  movesTo?: Date | undefined;
-  /** The change of plan for the end of what is paid. */
-  planned?: PlanChange | undefined;
-};
-
-/** `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. */
-type SyncOutcome = "outdated" | "unwanted" | Tidings;
-
-/** Tells Stripe what follows from its answer, with no row locked. */
-async function tellOutcome(
-  services: Services,
-  subscription: Stripe.Subscription,
-  { movesTo, planned }: Tidings,
-): Promise<void> {
-  const standing = standingOf({ subscription });
-  // A pause that was begun in Stripe's dashboard moves the end, too.
-  const isKept = planned?.scheduleReference != null && !movesTo && standing !== "paused";
-  if (isScheduled(subscription) && !isKept) await releaseUnwanted(services, subscription);
-  if (movesTo) await moveRenewal(services, subscription.id, movesTo);
-  const isPlannable = planned && standing === "active";
-  if (isPlannable && !(isScheduled(subscription) && isKept)) {
-    await scheduleChange(services, { reference: subscription.id }, planned);
-  }
-}
+/**
+ * `outdated`: another answer was applied since this one was asked for. `unwanted`: it must not go on charging. `movesTo`:
+ * where the next charge belongs.
+ */
+type SyncOutcome = "outdated" | "unwanted" | { movesTo: Date | null };
 
 type Answer = Pick<Before, "syncs"> & { membershipId: string; facts: SubscriptionFacts };
 
@@ -103,43 +81,31 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
   const [marked] = await tx
     .update(memberships)
     .set({
-      ...{ reference: id, syncs: membership.syncs + 1, syncedAt: services.clock.now() },
+      reference: id,
+      syncs: membership.syncs + 1,
+      syncedAt: services.clock.now(),
       ...(membership.reference !== id && { renewalEndedAt: null, attemptKey: null, checkoutUrl: null }),
     })
     .where(eq(memberships.id, membershipId))
     .returning();
   let synced = marked ?? membership;
   let isReturned = false;
-  const change = await findMadeAtStripe(tx, synced, facts);
   for (const invoice of facts.paid) {
-    if (change && invoice.priceReference === change.priceReference)
-      synced = await adoptOnce(tx, services, synced, change);
     const before = synced;
-    const recorded = await recordInvoice(tx, services, synced, invoice);
+    const adopted = await adoptCharged(tx, services, synced, invoice);
+    const recorded = await recordInvoice(tx, services, adopted, invoice);
     synced = recorded.membership;
     isReturned ||= recorded.outcome === "returned";
-    const isChanged = change?.priceReference === invoice.priceReference;
-    if (recorded.outcome === "granted") await mailPeriod(tx, services, { before, synced, invoice, isChanged });
+    if (recorded.outcome === "granted") await mailPeriod(tx, services, { before, synced, invoice });
   }
-  if (change) synced = await adoptOnce(tx, services, synced, change);
-  await followOpenChange(tx, services, synced, facts);
   const wasPaused = synced.state === "paused";
   synced = await followSubscription(tx, services, synced, facts);
+  synced = await addGiven(tx, services, synced, facts);
+  synced = await followPlan(tx, services, synced, facts);
   if (isLive(facts) && (isReturned || synced.endedAt !== null)) return "unwanted";
   const isResumed = wasPaused && (synced.state === "active" || synced.state === "cancelled");
-  const planned = await findOpenChange(tx, synced);
-  return {
-    ...(needsMoving(synced, facts, isResumed) && synced.accessUntil && { movesTo: synced.accessUntil }),
-    ...(planned?.kind === "at_end" && { planned }),
-  };
+  return { movesTo: needsMoving(synced, facts, isResumed) ? synced.accessUntil : null };
 }
-
-/** Gives a membership the plan of a change, unless it has it already. */
-const adoptOnce = (tx: Transaction, services: Services, membership: Membership, change: PlanChange) =>
-  isAdopted(membership, change) ? Promise.resolve(membership) : adoptPlan(tx, services, membership, change);
-
-const isAdopted = ({ productId, interval, priceMinor }: Membership, change: PlanChange): boolean =>
-  productId === change.productId && interval === change.interval && priceMinor === change.priceMinor;
 
 /**
  * Returns whether Stripe would charge before the end of what is granted, such as of months that were given; or after it,
@@ -173,7 +139,7 @@ const isPast = ({ reference, attemptKey }: Membership, facts: SubscriptionFacts)
 async function returnAll(tx: Transaction, services: Services, membership: Membership, facts: SubscriptionFacts) {
   const over = { ...membership, endedAt: services.clock.now(), state: "cancelled" as const };
   for (const invoice of facts.paid) await recordInvoice(tx, services, over, invoice);
-  return isLive(facts) ? "unwanted" : {};
+  return isLive(facts) ? ("unwanted" as const) : { movesTo: null };
 }
 
 async function lockWithAccount(tx: Transaction, id: string): Promise<Membership | undefined> {
@@ -198,8 +164,13 @@ export async function cancelAtStripe({ stripe }: Pick<Services, "stripe">, subsc
  * Moves the next charge to the end of what is granted: after a pause, whose time is added to it, and where Stripe would
  * charge before.
  */
-async function moveRenewal({ stripe }: Pick<Services, "stripe">, reference: string, until: Date): Promise<void> {
-  await stripe.client.subscriptions.update(reference, {
+async function moveRenewal(
+  services: Pick<Services, "stripe">,
+  subscription: Stripe.Subscription,
+  until: Date,
+): Promise<void> {
+  await releaseSchedule(services, subscription);
+  await services.stripe.client.subscriptions.update(subscription.id, {
     trial_end: Math.ceil(until.getTime() / 1000),
     proration_behavior: "none",
     // A pause that was ended in the dashboard is none of the next one's.

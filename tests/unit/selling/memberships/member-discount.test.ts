@@ -36,17 +36,13 @@ test.each([20, 10])("refuses a code of %i%% that is worth no more", (percentage)
   );
 });
 
-const prices = { monthlyMinor: 4000, yearlyMinor: 40_000, foundingMonthlyMinor: 3000, foundingYearlyMinor: null };
-
 test.each([
-  ["month", 0, 3000],
-  ["month", 9, 3000],
-  ["month", 10, 4000],
-  ["year", 0, 40_000],
-] as const)("costs by the %s after %i members: %i", (interval, joined, priceMinor) => {
-  expect(priceFor({ ...prices, foundingPlaces: 10 }, interval, joined)).toBe(priceMinor);
+  ["month", 4000],
+  ["year", 40_000],
+] as const)("costs by the %s: %i", (interval, priceMinor) => {
+  expect(priceFor({ monthlyMinor: 4000, yearlyMinor: 40_000 }, interval)).toBe(priceMinor);
 });
 
 test("has no price for an interval that is not sold", () => {
-  expect(priceFor({ ...prices, yearlyMinor: null, foundingPlaces: null }, "year", 0)).toBeNull();
+  expect(priceFor({ monthlyMinor: 4000, yearlyMinor: null }, "year")).toBeNull();
 });

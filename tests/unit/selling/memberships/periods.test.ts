@@ -4,6 +4,7 @@ import {
   followingStart,
   monthsAfterPeriod,
   rangeOf,
+  shareLeftOfMonth,
   spanOf,
 } from "@server/selling/memberships/periods";
 import { coveredPlaces, leftInWeek, weekOf } from "@server/selling/passes/weekly-cover";
@@ -144,4 +145,17 @@ test("covers one place in each session, and says what is left of the week", () =
   expect(coveredPlaces({ weeklyLimit: null }, uses, { id: "a", startTime: uses[0]!.startTime }, zone)).toBe(0);
   expect(leftInWeek({ weeklyLimit: 5 }, uses, at("2026-11-25T00:00"), zone)).toBe(3);
   expect(leftInWeek({ weeklyLimit: null }, uses, at("2026-11-25T00:00"), zone)).toBeNull();
+});
+
+test.each([
+  ["2030-04-01", 1],
+  ["2030-04-16", 0.5],
+  ["2030-05-01", 0],
+  ["2030-06-01", 0],
+])("has so much of its month left on %s: %d", (day, expected) => {
+  const at = (text: string) => new Date(`${text}T00:00:00Z`);
+  const paid = { id: "paid", kind: "paid" as const, pausedAt: null };
+  const month = { ...paid, startsAt: at("2030-04-01"), endsAt: at("2030-05-01") };
+  const rest = { ...paid, id: "rest", startsAt: at("2030-04-10"), endsAt: at("2030-05-01") };
+  expect(shareLeftOfMonth([month, rest], at(day), "UTC")).toBe(expected);
 });

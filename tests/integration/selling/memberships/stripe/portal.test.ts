@@ -1,9 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { outboxEmails } from "@db/schema";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { eq } from "drizzle-orm";
-import express from "express";
+import { pressIn } from "../../../../support/portal";
 import {
   atStripe,
   joinAtStripe,
@@ -13,17 +11,6 @@ import {
   passDays,
 } from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
-
-/** Serves the pages of the local Stripe and posts what a member presses in its portal. */
-async function pressIn(app: TestApp, portal: string, fields: Record<string, string>): Promise<void> {
-  const server = createServer(express().use("/dev/stripe", app.stripe.router));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const address = `http://127.0.0.1:${port}${new URL(portal).pathname}`;
-  const answer = await fetch(address, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
-  await new Promise((resolve) => server.close(resolve));
-  expect(answer.status).toBe(303);
-}
 
 /** How we hear of what was done in the portal. */
 const hearings: Record<string, (app: TestApp) => Promise<unknown>> = {
@@ -43,7 +30,10 @@ for (const [how, hear] of Object.entries(hearings)) {
       await hear(app);
       await app.stripe.control.hold({});
     };
-    const press = async (fields: Record<string, string>) => pressIn(app, (await own.openPortal()).next, fields);
+    // That of the account itself, in which a member may cancel, too.
+    const { sessions } = app.services.stripe.client.billingPortal;
+    const press = async (fields: Record<string, string>) =>
+      pressIn(app, (await sessions.create({ customer })).url, fields);
     await press({ action: "cancel", subscription: reference });
     await heard();
     expect(await ownMembership(app, account.id)).toMatchObject({ state: "cancelled", endedAt: null });

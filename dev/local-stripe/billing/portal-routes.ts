@@ -1,0 +1,131 @@
+import type { Queryable } from "@db/client";
+import type { z } from "zod";
+import { badParameter, noSuchObject } from "../api-error";
+import { nowInSeconds } from "../context";
+import { expandObjects } from "../expand-objects";
+import {
+  type AskedFeatures,
+  buildConfiguration,
+  buildFeatures,
+  type ConfigurationObject,
+} from "../objects/portal-configuration";
+import { buildPortalSession } from "../objects/portal-session";
+import { parseParameters } from "../parameters";
+import { requireObject, retrieve, route } from "../route";
+import { findObject, insertObject, listObjects, saveObject } from "../store";
+import { requireSubscription } from "./kept-subscription";
+import { mergeMetadata } from "./metadata";
+import { portalSchemas } from "./portal-parameters";
+import { announce, beginWork } from "./work";
+
+const nobody = { sessionId: "", email: "" };
+
+export const portalRoutes = [
+  route("POST", "/v1/billing_portal/configurations", "billingPortal.configurations.create", async (call) => {
+    const { expand, features, metadata, default_return_url } = parseParameters(portalSchemas.configuration, call.form);
+    const configuration = buildConfiguration({
+      features: await askedFeatures(call.db, features),
+      returnUrl: default_return_url ?? null,
+      metadata: mergeMetadata({}, metadata),
+      created: nowInSeconds(call.ctx),
+    });
+    await insertObject(call.db, "billing_portal.configuration", { body: configuration, ...nobody });
+    return expandObjects(call.db, configuration, expand);
+  }),
+  route("GET", "/v1/billing_portal/configurations", "billingPortal.configurations.list", async ({ db, form }) => {
+    const { expand, active, is_default, ...page } = parseParameters(portalSchemas.configurations, form);
+    const list = await listObjects(db, {
+      kind: "billing_portal.configuration",
+      url: "/v1/billing_portal/configurations",
+      page,
+      where: { active, is_default },
+    });
+    return expandObjects(db, list, expand);
+  }),
+  route(
+    "GET",
+    "/v1/billing_portal/configurations/{id}",
+    "billingPortal.configurations.retrieve",
+    retrieve("billing_portal.configuration"),
+  ),
+  route("POST", "/v1/billing_portal/configurations/{id}", "billingPortal.configurations.update", async (call) => {
+    const { expand, features, metadata, default_return_url } = parseParameters(
+      portalSchemas.configurationUpdate,
+      call.form,
+    );
+    const { body } = await requireObject(call.db, "billing_portal.configuration", call.id);
+    const configuration: ConfigurationObject = {
+      ...body,
+      ...(features && { features: buildFeatures(await askedFeatures(call.db, features)) }),
+      ...(default_return_url && { default_return_url }),
+      metadata: mergeMetadata(body.metadata ?? {}, metadata),
+      updated: nowInSeconds(call.ctx),
+    };
+    await saveObject(call.db, configuration);
+    return expandObjects(call.db, configuration, expand);
+  }),
+  route("POST", "/v1/billing_portal/sessions", "billingPortal.sessions.create", async (call) => {
+    const { expand, flow_data: flow, ...asked } = parseParameters(portalSchemas.session, call.form);
+    const work = await beginWork({ ...call, tx: call.db }, asked.customer);
+    const configuration = await configurationOf(call.db, asked.configuration);
+    const subscription =
+      flow?.subscription_cancel?.subscription ?? flow?.subscription_update?.subscription ?? null;
+    if (subscription) {
+      const { body } = await requireSubscription(call.db, subscription, `flow_data[${flow?.type}][subscription]`);
+      const isUpdate = flow?.type === "subscription_update";
+      if (isUpdate && !configuration?.features.subscription_update.enabled) {
+        throw badParameter("The subscription update feature is disabled in the configuration.", "flow_data[type]");
+      }
+      if (isUpdate && body.schedule) {
+        throw badParameter("This subscription has a schedule, so it can't be updated by a flow.", "flow_data[type]");
+      }
+    }
+    const session = buildPortalSession({
+      siteUrl: call.ctx.siteUrl,
+      customer: asked.customer,
+      configuration: configuration?.id,
+      created: nowInSeconds(call.ctx),
+      returnUrl: asked.return_url ?? null,
+      locale: asked.locale ?? null,
+      flow: flow
+        ? { type: flow.type, subscription, returnUrl: flow.after_completion?.redirect?.return_url ?? null }
+        : null,
+    });
+    await insertObject(call.db, "billing_portal.session", { body: session, sessionId: "", email: work.email });
+    await announce(work, "billing_portal.session.created", session);
+    return expandObjects(call.db, session, expand);
+  }),
+] as const;
+
+async function configurationOf(db: Queryable, id: string | undefined): Promise<ConfigurationObject | undefined> {
+  if (id === undefined) return undefined;
+  const found = (await findObject(db, "billing_portal.configuration", id))?.body;
+  if (!found) throw noSuchObject("configuration", id, "configuration");
+  return found;
+}
+
+type Features = z.output<typeof portalSchemas.configuration>["features"];
+
+/** Refuses prices that are not of their products, or that are archived. */
+async function askedFeatures(db: Queryable, features: Features): Promise<AskedFeatures> {
+  const { subscription_update: update, subscription_cancel: cancel } = features;
+  const products = update?.enabled ? (update.products ?? []) : [];
+  for (const [index, { product, prices }] of products.entries()) {
+    for (const id of prices) {
+      const price = (await findObject(db, "price", id))?.body;
+      const param = `features[subscription_update][products][${index}][prices]`;
+      if (!price || price.product !== product) throw noSuchObject("price", id, param);
+      if (!price.active) throw badParameter("The price specified is inactive.", param);
+    }
+  }
+  return {
+    isCancelEnabled: cancel?.enabled ?? false,
+    update: update?.enabled
+      ? {
+          products: products.map((choice) => ({ ...choice, adjustable_quantity: { enabled: false, maximum: null, minimum: 1 } })),
+          schedule_at_period_end: { conditions: update.schedule_at_period_end?.conditions ?? [] },
+          trial_update_behavior: update.trial_update_behavior ?? "end_trial",
+        }
+      : null,
+  };
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { products } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { myMembershipPath } from "../../../core/paths";
+import type { Services } from "../../../core/services";
+import { intervals, priceFor } from "../describe-plan";
+import { selectPlans } from "../manage-plans";
+import { findOrMakePrice, productIdOf } from "./price";
+
+type PortalServices = Pick<Services, "db" | "stripe" | "settings">;
+
+/** Stripe's portal offers so many products at most. */
+const mostPlans = 10;
+
+/**
+ * Returns Stripe's configuration of the portal as this site needs it: made once, found again by its metadata, and
+ * brought up to date when what is on sale has changed. What Stripe's dashboard has as its own is left alone. Throws
+ * Stripe's errors.
+ */
+export async function findOrMakeConfiguration(services: PortalServices): Promise<string> {
+  const { configurations } = services.stripe.client.billingPortal;
+  const wanted = await describeConfiguration(services);
+  const contents = createHash("sha256").update(JSON.stringify(wanted)).digest("hex");
+  const { data } = await configurations.list({ active: true, limit: 100 });
+  const known = data.find(({ metadata }) => metadata?.site === services.settings.siteUrl);
+  if (known?.metadata?.contents === contents) return known.id;
+  const described = { ...wanted, metadata: { site: services.settings.siteUrl, contents } };
+  const made = known ? await configurations.update(known.id, described) : await configurations.create(described);
+  return made.id;
+}
+
+/** A dearer price is charged at once; a cheaper one and a shorter interval begin when what is paid has ended. */
+async function describeConfiguration(services: PortalServices) {
+  const plans = await listChoices(services);
+  return {
+    default_return_url: services.settings.siteUrl + myMembershipPath,
+    features: {
+      customer_update: { enabled: false },
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      // Members cancel on this site, which works without scripts and asks why.
+      subscription_cancel: { enabled: false },
+      subscription_update:
+        plans.length === 0
+          ? { enabled: false }
+          : {
+              enabled: true,
+              default_allowed_updates: ["price"],
+              proration_behavior: "always_invoice",
+              products: plans,
+              schedule_at_period_end: {
+                conditions: [{ type: "decreasing_item_amount" }, { type: "shortening_interval" }],
+              },
+              // Months that were given stay.
+              trial_update_behavior: "continue_trial",
+            },
+    },
+  } satisfies Stripe.BillingPortal.ConfigurationCreateParams;
+}
+
+/** Returns what a member can change to: the plans on sale, with their prices. */
+async function listChoices(services: PortalServices): Promise<{ product: string; prices: string[] }[]> {
+  const rows = await selectPlans(services.db)
+    .where(eq(products.isOn, true))
+    .orderBy(asc(products.priceMinor), asc(products.id))
+    .limit(mostPlans);
+  return Promise.all(
+    rows.map(async ({ product, terms }) => {
+      const priced = intervals.flatMap((interval) => {
+        const priceMinor = priceFor(terms, interval);
+        return priceMinor === null ? [] : [{ interval, priceMinor }];
+      });
+      const { id: productId, title, priceCurrency: currency } = product;
+      const prices = await Promise.all(
+        priced.map((price) => findOrMakePrice(services, { ...price, productId, title, currency })),
+      );
+      return { product: productIdOf(productId), prices };
+    }),
+  );
+}
