@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize, type SerializeOptions } from "cookie";
+import { deriveKey } from "./derived-key";
 import type { Settings } from "./env";
 
 export type CookieName =
@@ -71,16 +72,7 @@ export function verifyValue({ cookieSecrets }: CookieSettings, name: CookieName,
 }
 
 function signatureOf(secret: string, name: CookieName, text: string): string {
-  return createHmac("sha256", keyOf(secret)).update(`${name}=${text}`).digest("base64url");
-}
-
-const keys = new Map<string, Buffer>();
-
-/** Returns a derived key, because the same secret also encrypts second factors. Derives it once: several are read per request. */
-function keyOf(secret: string): Buffer {
-  const key = keys.get(secret) ?? Buffer.from(hkdfSync("sha256", secret, "", "breathroom signed cookies", 32));
-  keys.set(secret, key);
-  return key;
+  return createHmac("sha256", deriveKey(secret, "signed cookies")).update(`${name}=${text}`).digest("base64url");
 }
 
 function isEqual(text: string, otherText: string): boolean {

@@ -42,6 +42,7 @@ export function displayStart(scheduled: ScheduledSession, zones: Zones): Readonl
   return start;
 }
 
+/** Without it, a schedule of fifty sessions would spend its time on formatting dates. */
 const knownStarts = new Map<string, Readonly<DisplayedStart>>();
 const maxKnownStarts = 5000;
 
@@ -126,6 +127,7 @@ const zoneNameOf = (session: ScheduledSession, zones: Zones) => displayStart(ses
 
 /** Each English locale has short names for its own region only. */
 const namingLocales = ["en-GB", "en-US", "en-AU", "en-IN"];
+/** Without it, each new start would ask four locales. */
 const knownZoneNames = new Map<string, string>();
 
 function shortZoneName(start: DateTime): string {

@@ -17,6 +17,7 @@ export async function readRevision(db: Queryable): Promise<number> {
   return read();
 }
 
+/** Without it, each request would wait for a statement of its own. */
 const readers = new WeakMap<Database, () => Promise<number>>();
 
 export const isDatabase = (db: Queryable): db is Database => "$client" in db;

@@ -1,7 +1,8 @@
-import { createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "@db/errors";
+import { deriveKey } from "./derived-key";
 import { newKeyList, parseKeys, sealWith, unsealWith } from "./encryption";
 import type { Settings } from "./env";
 
@@ -33,18 +34,9 @@ export function isSealedWithFirst(settings: Settings, sealed: string, subject: s
 
 /** The first key encrypts. */
 function keysOf({ cookieSecrets }: Settings): [Buffer, ...Buffer[]] {
-  const [first, ...older] = cookieSecrets.map(keyOf);
+  const [first, ...older] = cookieSecrets.map((secret) => deriveKey(secret, "second factor"));
   if (!first) throw new Error("Second factors need COOKIE_SECRET.");
   return [first, ...older];
-}
-
-const keys = new Map<string, Buffer>();
-
-/** Returns a derived key, because the same secret also signs cookies. Derives it once: each page of a member needs it. */
-function keyOf(secret: string): Buffer {
-  const key = keys.get(secret) ?? Buffer.from(hkdfSync("sha256", secret, "", "breathroom second factor", 32));
-  keys.set(secret, key);
-  return key;
 }
 
 export const newToken = (): string => randomBytes(32).toString("base64url");

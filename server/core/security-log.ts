@@ -59,6 +59,7 @@ const maxLines = { network: 30, all: 600 };
 const period = 60_000;
 
 type WrittenEvents = { since: number; all: number; networks: Map<string, number> };
+/** Without it, a flood of refused requests would wait for the log's disk. */
 const written = new WeakMap<Services["log"], WrittenEvents>();
 
 function mayLogAnonymous({ log, clock }: Pick<Services, "log" | "clock">): boolean {

@@ -122,6 +122,7 @@ export function recallOwnSettings(db: Queryable, ownMemo?: SettingsMemo): Promis
 
 const keptSettings = keepContent(readOwnSettings);
 
+/** Without it, each function inside a transaction that needs a setting would be given them all. */
 const memos = new WeakMap<Queryable, SettingsMemo>();
 
 /** Shares the memo of a request with its transaction. */

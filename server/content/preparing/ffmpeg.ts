@@ -98,6 +98,7 @@ function killGroup(pid: number | undefined): void {
 }
 
 const endWithParent = ["setpriv", "--pdeathsig", "KILL"];
+/** Without it, each start of a program would try another one first. */
 let canEndWithParent: Promise<boolean> | undefined;
 
 /** Returns what ends a program with this process, even if it is killed; empty on systems without it. */

@@ -149,15 +149,7 @@ function readCookies(header: string | undefined, settings: Settings): Cookies | 
   return { zone: zone ?? settings.siteTimeZone, currency, sharedCookies };
 }
 
-const maxZones = 1000;
-const zones = new Map<string, string | null>();
-
-/** Remembers, because asking for a zone takes longer than all the rest. */
 function zoneIn(value: string): string | null {
-  const known = zones.get(value);
-  if (known !== undefined) return known;
-  const zone = /^(?:[\w+/-]|%2F){1,64}$/i.test(value) ? knownTimeZone(value.replaceAll(/%2F/gi, "/")) : null;
-  if (zones.size >= maxZones) zones.clear();
-  zones.set(value, zone);
-  return zone;
+  const isPlain = /^(?:[\w+/-]|%2F){1,64}$/i.test(value);
+  return isPlain ? knownTimeZone(value.replaceAll(/%2F/gi, "/")) : null;
 }

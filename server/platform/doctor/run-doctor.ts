@@ -39,6 +39,7 @@ const checks: Check[] = [
   { name: "Backups", run: checkBackups },
 ];
 
+/** Without it, presses in two windows would ask Stripe and the disk twice at once. */
 const running = new WeakMap<Services["db"], Promise<Finding[]>>();
 
 /** Runs every check. Calls at the same time share one run, which asks other services and writes a file. */

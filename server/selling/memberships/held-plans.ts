@@ -3,7 +3,7 @@ import { type Membership, memberships } from "@db/schema";
 import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
-import { printAmount } from "./next-price";
+import { printAmount } from "./describe-plan";
 
 /** What is said of a plan beside its title, where its membership is not simply active. */
 const notes: Partial<Record<Membership["state"], string>> = {

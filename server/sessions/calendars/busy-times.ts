@@ -30,6 +30,7 @@ type RefreshOutcome = {
   silent: { name: string; failure: string }[];
 };
 
+/** Without it, each of many bookings at once would ask the calendars for itself. */
 const running = new WeakMap<Services["db"], Promise<RefreshOutcome>>();
 
 /**
