@@ -33,7 +33,8 @@ export async function choicesOf(
     const choices: PortalChoice[] = [];
     for (const priceId of (products ?? []).flatMap(({ prices }) => prices)) {
       const price = (await findObject(tx, "price", priceId))?.body;
-      const isChoice = price?.active && price.currency === kept.body.currency && price.id !== presentPrice(kept.body).id;
+      const isChoice =
+        price?.active && price.currency === kept.body.currency && price.id !== presentPrice(kept.body).id;
       if (!price || !isChoice) continue;
       const name = (await findObject(tx, "product", price.product))?.body.name ?? price.product;
       const isLater = isAtPeriodEnd(configuration, kept.body, price) || kept.body.status === "trialing";
@@ -72,7 +73,11 @@ function isAtPeriodEnd({ features }: ConfigurationObject, body: SubscriptionObje
   );
 }
 
-async function changeTo({ tx, now }: BillingWork, body: SubscriptionObject, { id: price }: PriceObject): Promise<Change> {
+async function changeTo(
+  { tx, now }: BillingWork,
+  body: SubscriptionObject,
+  { id: price }: PriceObject,
+): Promise<Change> {
   const [item] = body.items.data;
   const items = await changedItems(tx, body, [{ id: item?.id, price }], now);
   return { items, at: now, now, behaviour: "always_invoice" };
@@ -132,6 +137,7 @@ export const keepPlanInPortal = (
   change(ctx, async (tx) => {
     const work = await beginWork({ ctx, tx }, customerId);
     const { body } = await requireSubscription(tx, subscriptionId);
-    if (body.customer !== customerId || !body.schedule) throw new ApiError("No change of this subscription is planned.");
+    if (body.customer !== customerId || !body.schedule)
+      throw new ApiError("No change of this subscription is planned.");
     await releaseSchedule(work, await requireSchedule(work, body.schedule));
   });

@@ -68,8 +68,7 @@ export const portalRoutes = [
     const { expand, flow_data: flow, ...asked } = parseParameters(portalSchemas.session, call.form);
     const work = await beginWork({ ...call, tx: call.db }, asked.customer);
     const configuration = await configurationOf(call.db, asked.configuration);
-    const subscription =
-      flow?.subscription_cancel?.subscription ?? flow?.subscription_update?.subscription ?? null;
+    const subscription = flow?.subscription_cancel?.subscription ?? flow?.subscription_update?.subscription ?? null;
     if (subscription) {
       const { body } = await requireSubscription(call.db, subscription, `flow_data[${flow?.type}][subscription]`);
       const isUpdate = flow?.type === "subscription_update";
@@ -122,7 +121,10 @@ async function askedFeatures(db: Queryable, features: Features): Promise<AskedFe
     isCancelEnabled: cancel?.enabled ?? false,
     update: update?.enabled
       ? {
-          products: products.map((choice) => ({ ...choice, adjustable_quantity: { enabled: false, maximum: null, minimum: 1 } })),
+          products: products.map((choice) => ({
+            ...choice,
+            adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
+          })),
           schedule_at_period_end: { conditions: update.schedule_at_period_end?.conditions ?? [] },
           trial_update_behavior: update.trial_update_behavior ?? "end_trial",
         }

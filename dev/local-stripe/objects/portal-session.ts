@@ -21,7 +21,7 @@ type NewPortalSession = {
 };
 
 /** The configuration that an account has of its own, once it is saved in the dashboard. */
-export const defaultConfiguration = "bpc_1localStripeConfiguration";
+const defaultConfiguration = "bpc_1localStripeConfiguration";
 
 export const buildPortalSession = (made: NewPortalSession): PortalSessionObject => ({
   id: newId("portalSession"),

@@ -79,7 +79,5 @@ async function followCredits(tx: Transaction, services: AdoptingServices, { befo
   const amount = Math.round(((after.credits ?? 0) - (before.credits ?? 0)) * share);
   const pass = await lockCredits(tx, after);
   if (!pass || amount <= 0) return;
-  await tx
-    .insert(creditEntries)
-    .values({ passId: pass.id, kind: "granted", amount, createdAt: services.clock.now() });
+  await tx.insert(creditEntries).values({ passId: pass.id, kind: "granted", amount, createdAt: services.clock.now() });
 }

@@ -56,7 +56,7 @@ export async function changeMembership(
 }
 
 /** Enqueues a look at what Stripe says of a membership, which tells it what follows from our books. */
-export const enqueueSync = (tx: Transaction, { id: membershipId }: Pick<Membership, "id">): Promise<void> =>
+const enqueueSync = (tx: Transaction, { id: membershipId }: Pick<Membership, "id">): Promise<void> =>
   enqueueJob(tx, "sync-membership", { membershipId }, { jobKey: `sync-membership:${membershipId}` });
 
 type NewPeriod = Pick<MembershipPeriod, "kind" | "startsAt" | "endsAt" | "reference"> &

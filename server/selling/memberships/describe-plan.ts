@@ -100,8 +100,7 @@ export type PlanTerms = Omit<typeof membershipTerms.$inferSelect, "productId">;
 export const priceFor = (
   { monthlyMinor, yearlyMinor }: Pick<PlanTerms, "monthlyMinor" | "yearlyMinor">,
   interval: Interval,
-): number | null =>
-  interval === "month" ? monthlyMinor : yearlyMinor;
+): number | null => (interval === "month" ? monthlyMinor : yearlyMinor);
 
 /** Says a price such as "£45 a month". */
 export const printPrice = (price: Money, interval: Interval): string => `${formatPrice(price)} a ${interval}`;

@@ -53,10 +53,8 @@ const subjects: Record<MembershipNews["about"], string> = {
 };
 
 /** Returns what a mail about a membership is known by, so that it is written once. */
-const mailKey = (
-  { id }: Pick<Membership, "id">,
-  { about, key }: Pick<MembershipNews, "about" | "key">,
-): string => `membership:${id}:${about}:${key}`;
+const mailKey = ({ id }: Pick<Membership, "id">, { about, key }: Pick<MembershipNews, "about" | "key">): string =>
+  `membership:${id}:${about}:${key}`;
 
 /** Returns what is mailed of a membership that the instructor lets run to its end. */
 export function endsLater(

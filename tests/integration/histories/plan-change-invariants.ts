@@ -12,7 +12,11 @@ export function expectPeriodsOnce(books: MembershipBooks): void {
     const { planSince } = membership;
     const isCredited = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) =>
       books.periods.some(
-        (other) => other.membershipId === membership.id && other.startsAt > startsAt && other.startsAt < endsAt && other.endsAt > endsAt,
+        (other) =>
+          other.membershipId === membership.id &&
+          other.startsAt > startsAt &&
+          other.startsAt < endsAt &&
+          other.endsAt > endsAt,
       );
     const paid = counted.filter((period) => period.kind === "paid" && !isRest(period, counted) && !isCredited(period));
     const twice = paid.filter(({ id, startsAt, endsAt }) =>

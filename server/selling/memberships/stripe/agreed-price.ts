@@ -33,10 +33,7 @@ export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem 
 }
 
 /** Returns whether a membership has a price already. That of another product is one of its own plan. */
-export const isAgreed = (
-  { productId, interval, priceMinor, currency }: Membership,
-  price: AgreedPrice,
-): boolean =>
+export const isAgreed = ({ productId, interval, priceMinor, currency }: Membership, price: AgreedPrice): boolean =>
   (price.planId ?? productId) === productId &&
   price.interval === interval &&
   price.priceMinor === priceMinor &&

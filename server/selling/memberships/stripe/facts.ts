@@ -106,11 +106,7 @@ async function readPlanned(
 /** Returns what the period of an invoice is known by. */
 export const referenceOf = ({ id }: { id: string }): string => `invoice:${id}`;
 
-async function readPaid(
-  services: FactsServices,
-  invoice: Stripe.Invoice,
-  prices: KnownPrices,
-): Promise<PaidInvoice> {
+async function readPaid(services: FactsServices, invoice: Stripe.Invoice, prices: KnownPrices): Promise<PaidInvoice> {
   const paidMinor = invoice.amount_paid;
   const intent = paidMinor > 0 ? await readIntent(services, invoice, "paid") : null;
   return {

@@ -40,7 +40,10 @@ export async function followPlan(
   if (membership.endedAt || membership.startedAt === null) return membership;
   const isOther = !isAgreed(membership, price);
   if (isOther && subscription.status === "active" && !subscription.pending_update) {
-    const adopted = await adoptPlan(tx, services, membership, { price, since: sinceOf(membership, subscription, services) });
+    const adopted = await adoptPlan(tx, services, membership, {
+      price,
+      since: sinceOf(membership, subscription, services),
+    });
     await mailAdopted(tx, services, membership, adopted);
     return noteNext(tx, services, adopted, planned);
   }
@@ -96,9 +99,7 @@ const none = { nextProductId: null, nextTitle: null, nextInterval: null, nextPri
 type NextPlan = Pick<Membership, keyof typeof none>;
 
 async function nextOf(tx: Transaction, membership: Membership, planned: PlannedPrice): Promise<NextPlan> {
-  const [plan] = planned.planId
-    ? await tx.select().from(products).where(eq(products.id, planned.planId))
-    : [];
+  const [plan] = planned.planId ? await tx.select().from(products).where(eq(products.id, planned.planId)) : [];
   return {
     nextProductId: plan?.id ?? membership.productId,
     nextTitle: plan?.title ?? membership.title,

@@ -20,7 +20,7 @@ test("invoices an upgrade as it was shown and sold, and credits what is refunded
   await pressIn(app, next, { action: "change", subscription: reference, price: choice!.price });
   await own.syncJoined();
   await app.runJobs("issue-invoices");
-  const [, { totalMinor: taken }] = await paidPurchases(app) as [unknown, { totalMinor: number }];
+  const [, { totalMinor: taken }] = (await paidPurchases(app)) as [unknown, { totalMinor: number }];
   const [, invoice, ...others] = await allInvoices(app);
   expect(others).toEqual([]);
   expect(invoice).toMatchObject({

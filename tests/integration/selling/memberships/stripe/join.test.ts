@@ -1,7 +1,6 @@
 import { memberships, membershipTerms, payments } from "@db/schema";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { eq } from "drizzle-orm";
-import { anAccount } from "../../../../support/accounts";
 import {
   aJoiner,
   joinAtStripe,

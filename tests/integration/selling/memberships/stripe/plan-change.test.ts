@@ -64,7 +64,12 @@ for (const [how, hear] of Object.entries(hearings)) {
     const text = await choose(app, member, "£80.00 / month");
     const [, amount] = /(£[\d.]+) today/.exec(text)!;
     await hear(app);
-    expect(await member.mine()).toMatchObject({ productId: dearer.id, title: "Dearer", priceMinor: 8000, state: "active" });
+    expect(await member.mine()).toMatchObject({
+      productId: dearer.id,
+      title: "Dearer",
+      priceMinor: 8000,
+      state: "active",
+    });
     const [, upgrade] = await paidPurchases(app);
     expect(upgrade).toMatchObject({ productId: dearer.id, productTitle: "Dearer (change of plan)", status: "paid" });
     expect(amount).toBe(`£${(upgrade!.totalMinor / 100).toFixed(2)}`);
@@ -115,7 +120,9 @@ for (const [how, hear] of Object.entries(hearings)) {
     expect(await member.mine()).toMatchObject({ interval: "year", priceMinor: 40_000 });
     await choose(app, member, "£40.00 / month");
     await hear(app);
-    expect((await member.own.getMine())!.change).toMatch(/^Changes to “One evening a week” on .* for £40\.00 a month\.$/);
+    expect((await member.own.getMine())!.change).toMatch(
+      /^Changes to “One evening a week” on .* for £40\.00 a month\.$/,
+    );
     await passDays(app, 367);
     await hear(app);
     expect(await member.mine()).toMatchObject({ interval: "month", priceMinor: 4000, nextTitle: null });
