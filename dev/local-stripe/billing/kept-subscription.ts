@@ -54,7 +54,7 @@ const daySeconds = 24 * hourSeconds;
 /** A first invoice can be paid for 23 hours. Renewals are announced 7 days before, the end of a trial 3 days before. */
 const limits = { first: 23 * hourSeconds, renewal: 7 * daySeconds, trial: 3 * daySeconds };
 
-/** Returns what happens next to a subscription if nobody changes it. */
+/** Returns what happens next to a subscription if it is not changed. */
 export function nextStep({ body, state }: KeptSubscription): Step | undefined {
   if (body.status === "incomplete") return { name: "expire", at: body.created + limits.first };
   if (body.status === "canceled" || body.status === "incomplete_expired") return undefined;

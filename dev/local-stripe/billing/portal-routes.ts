@@ -69,6 +69,9 @@ export const portalRoutes = [
     const work = await beginWork({ ...call, tx: call.db }, asked.customer);
     const configuration = await configurationOf(call.db, asked.configuration);
     const subscription = flow?.subscription_cancel?.subscription ?? flow?.subscription_update?.subscription ?? null;
+    if (flow && flow.type !== "payment_method_update" && !subscription) {
+      throw badParameter(`Missing required param: flow_data[${flow.type}].`, `flow_data[${flow.type}]`);
+    }
     if (subscription) {
       const { body } = await requireSubscription(call.db, subscription, `flow_data[${flow?.type}][subscription]`);
       const isUpdate = flow?.type === "subscription_update";

@@ -85,7 +85,8 @@ function readRunning(db: Queryable, now: Date): Promise<RunningPeriod[]> {
 }
 
 /** A payment that has changed the plan is less than its price: the rest was credited of what had been paid. */
-const isOfChange = ({ startsAt, planSince }: RunningPeriod): boolean => startsAt.getTime() === planSince?.getTime();
+const isOfChange = ({ startsAt, planSince }: RunningPeriod): boolean =>
+  planSince !== null && Math.abs(startsAt.getTime() - planSince.getTime()) < 1000;
 
 /** Returns what a paid period comes to a month, in minor units; what is about a month or a year long is not rounded by its days. */
 function monthlyMinor(period: RunningPeriod): number {

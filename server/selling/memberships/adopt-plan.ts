@@ -16,7 +16,7 @@ type NewAgreement = { price: AgreedPrice; since: Date };
 
 /**
  * Gives a locked membership the plan, the interval and the price that Stripe charges since an instant. Another plan
- * grants what it holds today; another price of its own plan changes nothing else.
+ * grants what it holds today; another interval begins a month of its own; another price changes nothing else.
  */
 export async function adoptPlan(
   tx: Transaction,
@@ -30,8 +30,9 @@ export async function adoptPlan(
   if (!isOwnPlan && !plan) {
     services.log.error({ membershipId: membership.id, planId: price.planId }, "Stripe charges a plan that is gone");
   }
+  const isAnew = plan !== undefined || interval !== membership.interval;
   const granted = plan ? { ...grantsOf(plan.terms), productId: plan.product.id, title: plan.product.title } : {};
-  if (plan) await grantCredits(tx, services, membership, await readPeriods(tx, membership), since);
+  if (isAnew) await grantCredits(tx, services, membership, await readPeriods(tx, membership), since);
   const adopted = one(
     await tx
       .update(memberships)
@@ -40,7 +41,7 @@ export async function adoptPlan(
         interval,
         priceMinor,
         currency,
-        ...(plan && { planSince: since }),
+        ...(isAnew && { planSince: since }),
         nextProductId: null,
         nextTitle: null,
         nextInterval: null,
@@ -51,7 +52,7 @@ export async function adoptPlan(
       .returning(),
     "membership",
   );
-  if (!plan) return adopted;
+  if (!isAnew) return adopted;
   await syncPasses(tx, services, adopted);
   await followCredits(tx, services, { before: membership, after: adopted, since });
   return adopted;

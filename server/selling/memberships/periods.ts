@@ -59,8 +59,16 @@ export const spanOf = (from: string, until: string, zone: string): Span => ({
 export const followingStart = (accessUntil: Date | null, now: Date): Date =>
   accessUntil && accessUntil > now ? accessUntil : now;
 
-/** Returns until when months can be given at most: Stripe can't be told to charge later than in two years. */
-export const lastGivenEnd = (now: Date, zone: string): Date => monthsAfter(now, 24, zone);
+/** Stripe takes no later end of free days: https://docs.stripe.com/api/subscriptions/update#update_subscription-trial_end */
+const longestFreeMs = 730 * 24 * 3_600_000;
+const hourMs = 3_600_000;
+
+/** Returns until when months can be given at most: for two years, with an hour in which to ask for it. */
+export function lastGivenEnd(now: Date, zone: string): Date {
+  const longest = new Date(now.getTime() + longestFreeMs - hourMs);
+  const months = monthsAfter(now, 24, zone);
+  return months < longest ? months : longest;
+}
 
 /** Returns the beginning of the first of some periods and the end of the last; null without any. */
 export function rangeOf(periods: Span[]): Span | null {

@@ -25,6 +25,11 @@ const membershipEventTypes = [
   "customer.subscription.paused",
   "customer.subscription.resumed",
   "customer.subscription.trial_will_end",
+  "subscription_schedule.created",
+  "subscription_schedule.updated",
+  "subscription_schedule.released",
+  "subscription_schedule.canceled",
+  "subscription_schedule.completed",
   "invoice.paid",
   "invoice.payment_failed",
   "invoice.payment_action_required",
@@ -71,6 +76,12 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
     case "customer.subscription.resumed":
     case "customer.subscription.trial_will_end":
       return syncSubscription(services, event.data.object.id);
+    case "subscription_schedule.created":
+    case "subscription_schedule.updated":
+    case "subscription_schedule.released":
+    case "subscription_schedule.canceled":
+    case "subscription_schedule.completed":
+      return syncSubscription(services, scheduledOf(event.data.object));
     case "invoice.paid":
     case "invoice.payment_failed":
     case "invoice.payment_action_required":
@@ -110,6 +121,12 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
     default:
       return "done";
   }
+}
+
+/** One that was released names its subscription elsewhere. */
+function scheduledOf({ subscription, released_subscription }: Stripe.SubscriptionSchedule): string | null {
+  const scheduled = subscription ?? released_subscription;
+  return typeof scheduled === "string" ? scheduled : (scheduled?.id ?? null);
 }
 
 /** An invoice without a subscription is another product's. */

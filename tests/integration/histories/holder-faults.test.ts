@@ -18,7 +18,7 @@ async function someBooks(app: TestApp): Promise<Books> {
     { by: "holder", does: { kind: "take standing place", who: 0 } },
     { by: "holder", does: { kind: "release date", who: 0, nth: 0 } },
     { by: "time", does: { kind: "days pass", days: 8 } },
-    { by: "holder", does: { kind: "change plan", who: 0, nth: 0, presses: 2 } },
+    { by: "holder", does: { kind: "change plan", who: 0, nth: 2, presses: 2 } },
   ];
   for (const step of steps) await world.live({ steps: [step], crashAt: null });
   await world.comeToRest();

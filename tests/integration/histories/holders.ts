@@ -69,7 +69,7 @@ export class Holders {
   }
 
   async #inPortal(step: { who: number }, fields: Record<string, string>): Promise<unknown> {
-    const { next } = await this.#caller(step).memberships.openPortal({ for: "card" });
+    const { next } = await this.#caller(step).memberships.openPortal({ for: "plan" });
     return this.#press(next, step, fields);
   }
 

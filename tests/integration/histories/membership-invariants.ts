@@ -71,8 +71,7 @@ function expectWeeksToHaveRoom(books: MembershipBooks): void {
       weeks.set(week, (weeks.get(week) ?? 0) + 1);
     }
     const most = Math.max(0, ...weeks.values());
-    // What was booked with another plan stays.
-    const allowed = Math.max(...books.plans.map(({ weeklyLimit }) => weeklyLimit ?? Infinity));
+    const allowed = Math.max(...plansOf(books, cover.membershipId).map(({ weeklyLimit }) => weeklyLimit ?? Infinity));
     expect(most, "covered sessions in a week").toBeLessThanOrEqual(allowed);
   }
 }
@@ -95,6 +94,13 @@ function expectCredits(books: MembershipBooks, membership: HeldMembership): void
   expect(left, "credits of a membership").toBeGreaterThanOrEqual(0);
   const lost = takenNow(books).filter(({ passId, ticketId }) => passId === pass?.id && !isLiveTicket(books, ticketId));
   expect(lost, "credits taken for no place").toEqual([]);
+}
+
+/** Returns the plans that a membership may have had: what was booked with another plan stays. */
+function plansOf({ memberships, plans }: MembershipBooks, id: string | null) {
+  const membership = memberships.find((own) => own.id === id);
+  const isOnlyPlan = membership?.planSince === null && membership.nextProductId === null;
+  return isOnlyPlan ? plans.filter(({ productId }) => productId === membership.productId) : plans;
 }
 
 /** Returns for how long a membership was paused. */

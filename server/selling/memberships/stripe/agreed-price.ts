@@ -14,12 +14,12 @@ export type AgreedPrice = {
   currency: Currency;
 };
 
-/** Returns what a price of Stripe's says. Throws a plain Error for one that no plan of ours could have. */
-export function agreedPriceOf({ id, product, recurring, unit_amount, currency }: Stripe.Price): AgreedPrice {
+/** Returns what a price of Stripe's says; null for one that no plan of ours could have. */
+export function agreedPriceOf({ product, recurring, unit_amount, currency }: Stripe.Price): AgreedPrice | null {
   const code = currency.toUpperCase();
   const interval = intervals.find((known) => known === recurring?.interval);
   if (!interval || recurring?.interval_count !== 1 || unit_amount === null || !isCurrency(code)) {
-    throw new Error(`Stripe charges a membership the price ${id}, which no plan can have`);
+    return null;
   }
   const planId = planIdOf(typeof product === "string" ? product : product.id);
   return { planId, interval, priceMinor: unit_amount, currency: code };

@@ -33,7 +33,8 @@ export type PlannedPrice = AgreedPrice & { from: Date };
 /** What Stripe says of a subscription now. */
 export type SubscriptionFacts = {
   subscription: Stripe.Subscription;
-  price: AgreedPrice;
+  /** Null for one that no plan can have, such as of three months. */
+  price: AgreedPrice | null;
   planned: PlannedPrice | null;
   /** Those that are not in our books, the oldest first. */
   paid: PaidInvoice[];
@@ -87,7 +88,7 @@ async function readPrice({ stripe }: FactsServices, id: string, prices: KnownPri
 export const scheduleOf = ({ schedule }: Stripe.Subscription): string | null =>
   typeof schedule === "string" ? schedule : (schedule?.id ?? null);
 
-/** Reads the first phase to come of a schedule, whoever has made it: Stripe's portal, its dashboard or this site. */
+/** Reads the first phase to come of a schedule, which Stripe's portal, its dashboard or this site has made. */
 async function readPlanned(
   services: FactsServices,
   subscription: Stripe.Subscription,
@@ -100,7 +101,8 @@ async function readPlanned(
   const price = next?.items[0]?.price;
   if (!next || !price) return null;
   const reference = typeof price === "string" ? price : price.id;
-  return { ...agreedPriceOf(await readPrice(services, reference, prices)), from: instantOf(next.start_date) };
+  const agreed = agreedPriceOf(await readPrice(services, reference, prices));
+  return agreed && { ...agreed, from: instantOf(next.start_date) };
 }
 
 /** Returns what the period of an invoice is known by. */
@@ -110,7 +112,10 @@ async function readPaid(services: FactsServices, invoice: Stripe.Invoice, prices
   const paidMinor = invoice.amount_paid;
   const intent = paidMinor > 0 ? await readIntent(services, invoice, "paid") : null;
   return {
-    ...{ id: invoice.id, paidMinor, totalMinor: invoice.total, currency: currencyOf(invoice) },
+    id: invoice.id,
+    paidMinor,
+    totalMinor: invoice.total,
+    currency: currencyOf(invoice),
     paidAt: instantOf(invoice.status_transitions.paid_at ?? invoice.created),
     intentId: intent?.id ?? null,
     period: periodOf(invoice),
@@ -141,15 +146,21 @@ async function readOpen(
   if (invoice.status !== "open" || !invoice.attempted) return null;
   const intent = await readIntent(services, invoice, "open");
   return {
-    ...{ id: invoice.id, dueMinor: invoice.amount_remaining, currency: currencyOf(invoice) },
+    id: invoice.id,
+    dueMinor: invoice.amount_remaining,
+    currency: currencyOf(invoice),
     needsConfirming: intent?.status === "requires_action",
   };
 }
 
-/** Returns the line that says what an invoice is for: its whole period, or what is left of one at a new price. */
+/**
+ * Returns the line that says what an invoice is for: its whole period, or what is left of one at a new price. What was
+ * added by hand in Stripe's dashboard is for nothing of ours.
+ */
 function mainLineOf({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
-  const whole = lines.data.filter((line) => !isProration(line));
-  return (whole.length > 0 ? whole : lines.data.filter(({ amount }) => amount > 0))[0];
+  const own = lines.data.filter(({ parent }) => parent?.type === "subscription_item_details");
+  const whole = own.filter((line) => !isProration(line));
+  return (whole.length > 0 ? whole : own.filter(({ amount }) => amount > 0))[0];
 }
 
 function periodOf(invoice: Stripe.Invoice): PaidInvoice["period"] {

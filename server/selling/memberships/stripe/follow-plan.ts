@@ -14,49 +14,53 @@ import { instantOf, type PaidInvoice, type PlannedPrice, type SubscriptionFacts 
 
 /**
  * Gives a locked membership the plan that an invoice was paid for, before its period is added. One that is older than
- * the present plan changes nothing.
+ * the present plan, or that charges nothing, such as that of a pause, changes nothing.
  */
 export function adoptCharged(
   tx: Transaction,
   services: Services,
   membership: Membership,
-  { price, period }: PaidInvoice,
+  { price, period, totalMinor }: PaidInvoice,
 ): Promise<Membership> {
   const isOlder = period !== null && membership.planSince !== null && period.startsAt < membership.planSince;
-  if (!price || !period || isOlder || isAgreed(membership, price)) return Promise.resolve(membership);
+  const isCharged = price !== null && period !== null && totalMinor > 0;
+  if (!isCharged || isOlder || isAgreed(membership, price)) return Promise.resolve(membership);
   return adoptPlan(tx, services, membership, { price, since: period.startsAt });
 }
 
 /**
- * Makes the plan of a locked membership what Stripe says, whoever has changed it: a price that is charged from now on is
- * taken over, one that is still to be paid is what comes next. Mails what has changed.
+ * Makes the plan of a locked membership what Stripe says, also after a change in its dashboard: a price that is charged
+ * from now on is taken over, one that is still to be paid is what comes next. Mails what has changed. A price that no
+ * plan can have is logged, and changes nothing.
  */
 export async function followPlan(
   tx: Transaction,
   services: Services,
   membership: Membership,
-  { subscription, price, planned }: SubscriptionFacts,
+  { subscription, price, planned, open }: SubscriptionFacts,
 ): Promise<Membership> {
   if (membership.endedAt || membership.startedAt === null) return membership;
-  const isOther = !isAgreed(membership, price);
-  if (isOther && subscription.status === "active" && !subscription.pending_update) {
-    const adopted = await adoptPlan(tx, services, membership, {
-      price,
-      since: sinceOf(membership, subscription, services),
-    });
-    await mailAdopted(tx, services, membership, adopted);
-    return noteNext(tx, services, adopted, planned);
+  if (!price) {
+    services.log.error({ membershipId: membership.id }, "Stripe charges a membership a price that no plan can have");
+    return membership;
   }
-  // While days are free, nothing of another plan is paid.
-  const isFree = isOther && subscription.status === "trialing" && subscription.trial_end !== null;
-  const trial = isFree ? { ...price, from: new Date((subscription.trial_end ?? 0) * 1000) } : null;
-  return noteNext(tx, services, membership, trial ?? planned);
+  if (isAgreed(membership, price)) return noteNext(tx, services, membership, planned);
+  const from = firstChargeOf(membership, subscription);
+  if (from) return noteNext(tx, services, membership, { ...price, from });
+  const { status, pending_update: update, pause_collection: pause } = subscription;
+  const isCharged = status === "active" && !update && !pause && !open;
+  if (!isCharged) return noteNext(tx, services, membership, planned);
+  const adopted = await adoptPlan(tx, services, membership, { price, since: services.clock.now() });
+  await mailAdopted(tx, services, membership, adopted);
+  return noteNext(tx, services, adopted, planned);
 }
 
-/** Returns since when a price is charged: the beginning of the period if that is not paid yet, or now. */
-function sinceOf({ accessUntil }: Membership, subscription: Stripe.Subscription, { clock }: Services): Date {
+/** Returns when the price of a subscription is charged for the first time; null if that is over. */
+function firstChargeOf({ accessUntil }: Membership, subscription: Stripe.Subscription): Date | null {
+  const { status, trial_end: freeUntil } = subscription;
+  if (status === "trialing") return freeUntil === null ? null : instantOf(freeUntil);
   const begun = instantOf(itemOf(subscription).current_period_start);
-  return accessUntil && begun >= accessUntil ? begun : clock.now();
+  return accessUntil && begun >= accessUntil ? begun : null;
 }
 
 async function mailAdopted(tx: Transaction, services: Services, before: Membership, adopted: Membership) {
@@ -90,7 +94,7 @@ async function noteNext(
     "membership",
   );
   await syncPasses(tx, services, changed);
-  if (changed.state === "active") await mailNext(tx, services, membership, changed);
+  if (isGoingOn) await mailNext(tx, services, membership, changed);
   return changed;
 }
 

@@ -115,7 +115,7 @@ async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Ag
   const { plan: planId, interval, termsVersion, privacyVersion } = joining;
   const account = ctx.user ? await lockAccount(tx, ctx.user) : undefined;
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
-  // The price of one that waits for a card could change meanwhile.
+  // One that waits for a card could be opened or ended meanwhile.
   await lockMemberships(tx, and(eq(memberships.userId, account.id), isNull(memberships.endedAt)));
   const live = await findLive(tx, account);
   // Another tab was faster: the key of its attempt opens the same page.

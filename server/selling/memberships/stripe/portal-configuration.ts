@@ -6,6 +6,7 @@ import { myMembershipPath } from "../../../core/paths";
 import type { Services } from "../../../core/services";
 import { intervals, priceFor } from "../describe-plan";
 import { selectPlans } from "../manage-plans";
+import type { PortalVisit } from "../schemas";
 import { findOrMakePrice, productIdOf } from "./price";
 
 type PortalServices = Pick<Services, "db" | "stripe" | "settings">;
@@ -13,28 +14,30 @@ type PortalServices = Pick<Services, "db" | "stripe" | "settings">;
 /** Stripe's portal offers so many products at most. */
 const mostPlans = 10;
 
+/** What a member opens the portal for. Plans are offered to those alone who may change theirs: not while it is paused. */
+type Purpose = PortalVisit["for"];
+
 /**
- * Returns Stripe's configuration of the portal as this site needs it: made once, found again by its metadata, and
- * brought up to date when what is on sale has changed. What Stripe's dashboard has as its own is left alone. Throws
- * Stripe's errors.
+ * Returns Stripe's configuration of the portal for a purpose: made once, found again by its metadata, and brought up to
+ * date when what is on sale has changed. What Stripe's dashboard has as its own is left alone. Throws Stripe's errors.
  */
-export async function findOrMakeConfiguration(services: PortalServices): Promise<string> {
+export async function findOrMakeConfiguration(services: PortalServices, purpose: Purpose): Promise<string> {
   const { configurations } = services.stripe.client.billingPortal;
-  const wanted = await describeConfiguration(services);
+  const wanted = describeConfiguration(services, purpose === "plan" ? await listChoices(services) : []);
   const contents = createHash("sha256").update(JSON.stringify(wanted)).digest("hex");
   const { data } = await configurations.list({ active: true, limit: 100 });
-  const known = data.find(({ metadata }) => metadata?.site === services.settings.siteUrl);
+  const { siteUrl: site } = services.settings;
+  const known = data.find(({ metadata }) => metadata?.site === site && metadata.purpose === purpose);
   if (known?.metadata?.contents === contents) return known.id;
-  const described = { ...wanted, metadata: { site: services.settings.siteUrl, contents } };
+  const described = { ...wanted, metadata: { site, purpose, contents } };
   const made = known ? await configurations.update(known.id, described) : await configurations.create(described);
   return made.id;
 }
 
 /** A dearer price is charged at once; a cheaper one and a shorter interval begin when what is paid has ended. */
-async function describeConfiguration(services: PortalServices) {
-  const plans = await listChoices(services);
+function describeConfiguration({ settings }: PortalServices, plans: OfferedPlan[]) {
   return {
-    default_return_url: services.settings.siteUrl + myMembershipPath,
+    default_return_url: settings.siteUrl + myMembershipPath,
     features: {
       customer_update: { enabled: false },
       invoice_history: { enabled: true },
@@ -59,8 +62,10 @@ async function describeConfiguration(services: PortalServices) {
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams;
 }
 
+type OfferedPlan = { product: string; prices: string[] };
+
 /** Returns what a member can change to: the plans on sale, with their prices. */
-async function listChoices(services: PortalServices): Promise<{ product: string; prices: string[] }[]> {
+async function listChoices(services: PortalServices): Promise<OfferedPlan[]> {
   const rows = await selectPlans(services.db)
     .where(eq(products.isOn, true))
     .orderBy(asc(products.priceMinor), asc(products.id))
@@ -72,9 +77,11 @@ async function listChoices(services: PortalServices): Promise<{ product: string;
         return priceMinor === null ? [] : [{ interval, priceMinor }];
       });
       const { id: productId, title, priceCurrency: currency } = product;
-      const prices = await Promise.all(
-        priced.map((price) => findOrMakePrice(services, { ...price, productId, title, currency })),
-      );
+      const prices: string[] = [];
+      // One after the other: each first looks for the product.
+      for (const price of priced) {
+        prices.push(await findOrMakePrice(services, { ...price, productId, title, currency }));
+      }
       return { product: productIdOf(productId), prices };
     }),
   );

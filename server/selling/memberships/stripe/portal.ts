@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { myMembershipPath } from "../../../core/paths";
-import { isUnavailable, syncForPage } from "../../payments/stripe-failure";
+import { syncForPage } from "../../payments/stripe-failure";
 import type { PortalVisit } from "../schemas";
 import { isRenewed } from "./change-renewal";
 import { findOrMakeConfiguration } from "./portal-configuration";
@@ -19,18 +19,36 @@ export async function openPortal(ctx: MemberContext, visit: PortalVisit): Promis
   if (!membership?.customerReference) throw new DomainError("not_found", "You have no membership.");
   const flow = visit.for === "plan" ? planFlow(ctx, membership) : {};
   try {
-    const session = await ctx.stripe.client.billingPortal.sessions.create({
+    const page = {
       customer: membership.customerReference,
-      configuration: await findOrMakeConfiguration(ctx),
+      configuration: await findOrMakeConfiguration(ctx, visit.for),
       return_url: backFromPortal(ctx),
-      ...flow,
-    });
+    };
+    const session = await openSession(ctx, { ...page, ...flow });
     return { next: session.url };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     ctx.log.error({ err: error, membershipId: membership.id }, "Stripe could not open its portal");
     const message = "Stripe’s page can’t be opened right now. Please try again.";
     throw new DomainError("payment_provider_failed", message, { cause: error });
+  }
+}
+
+/**
+ * Opens the portal's first page where Stripe refuses to lead straight to the plans, such as for a change that was planned
+ * in its dashboard a moment ago.
+ */
+async function openSession(
+  { stripe }: MemberContext,
+  { flow_data, ...page }: Stripe.BillingPortal.SessionCreateParams,
+): Promise<Stripe.BillingPortal.Session> {
+  const { sessions } = stripe.client.billingPortal;
+  if (!flow_data) return sessions.create(page);
+  try {
+    return await sessions.create({ ...page, flow_data });
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    return sessions.create(page);
   }
 }
 
@@ -59,7 +77,6 @@ export async function syncJoined(ctx: MemberContext): Promise<void> {
   try {
     await syncForPage(() => syncMembership(ctx, membership.id));
   } catch (error) {
-    if (!isUnavailable(error) && !(error instanceof Stripe.errors.StripeError)) throw error;
     ctx.log.warn({ err: error, membershipId: membership.id }, "not synced on the way back; a message or job follows");
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Membership } from "@db/schema";
 import Stripe from "stripe";
 import { isUuid } from "../../../core/input-schemas";
@@ -17,10 +18,13 @@ export async function findOrMakePrice(services: PriceServices, priced: PricedMem
   const product = await findOrMakeProduct(services, priced);
   const made = await prices.create(
     {
-      ...{ product, currency: priced.currency.toLowerCase(), unit_amount: priced.priceMinor },
+      product,
+      currency: priced.currency.toLowerCase(),
+      unit_amount: priced.priceMinor,
       recurring: { interval: priced.interval },
       // One that is not the same any more, or is switched off, leaves its key to the new one.
-      ...{ lookup_key: key, transfer_lookup_key: true },
+      lookup_key: key,
+      transfer_lookup_key: true,
       metadata: { planId: priced.productId },
     },
     { idempotencyKey: `price:${key}:${data[0]?.id ?? "first"}` },
@@ -55,8 +59,10 @@ async function findOrMakeProduct(
 ): Promise<string> {
   const { products } = stripe.client;
   const id = productIdOf(planId);
+  // A header takes no letters beyond Latin-1.
+  const name = createHash("sha256").update(title).digest("hex").slice(0, 32);
   try {
-    await products.create({ id, name: title, metadata: { planId } }, { idempotencyKey: `product:${id}:${title}` });
+    await products.create({ id, name: title, metadata: { planId } }, { idempotencyKey: `product:${id}:${name}` });
   } catch (error) {
     const isMade = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_already_exists";
     if (!isMade) throw error;

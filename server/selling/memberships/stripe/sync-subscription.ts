@@ -1,11 +1,12 @@
 import type { Transaction } from "@db/client";
-import { type Membership, membershipPeriods, memberships } from "@db/schema";
+import { type Membership, type MembershipPeriod, membershipPeriods, memberships } from "@db/schema";
 import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
 import { lockAccountRow } from "../../../people/accounts/accounts";
+import { readPeriods } from "../change-membership";
 import { lockMemberships } from "../lock";
 import { addGiven } from "./add-given";
 import { notePause } from "./by-hand";
@@ -104,23 +105,33 @@ async function apply(tx: Transaction, services: Services, answer: Answer): Promi
   synced = await followPlan(tx, services, synced, facts);
   if (isLive(facts) && (isReturned || synced.endedAt !== null)) return "unwanted";
   const isResumed = wasPaused && (synced.state === "active" || synced.state === "cancelled");
-  return { movesTo: needsMoving(synced, facts, isResumed) ? synced.accessUntil : null };
+  const last = lastOf(await readPeriods(tx, synced));
+  return { movesTo: needsMoving(synced, facts, { isResumed, last }) ? synced.accessUntil : null };
 }
+
+const lastOf = (periods: MembershipPeriod[]): MembershipPeriod | undefined =>
+  periods.reduce<MembershipPeriod | undefined>(
+    (last, period) => (last && last.endsAt >= period.endsAt ? last : period),
+    undefined,
+  );
+
+type MovedFrom = { isResumed: boolean; last: MembershipPeriod | undefined };
 
 /**
  * Returns whether Stripe would charge before the end of what is granted, such as of months that were given; or after it,
- * as a pause that was ended in its dashboard leaves it.
+ * as a pause that was ended in its dashboard leaves it. What was paid for longer, such as a year that was changed to
+ * months there, Stripe has credited.
  */
 function needsMoving(
   { state, accessUntil, endedAt }: Membership,
   { subscription }: SubscriptionFacts,
-  isResumed: boolean,
+  { isResumed, last }: MovedFrom,
 ): boolean {
   const isGoing = isLive({ subscription }) && endedAt === null && (state === "active" || state === "cancelled");
   if (!accessUntil || !isGoing) return false;
   const end = Math.max(...subscription.items.data.map(({ current_period_end: seconds }) => seconds));
   const early = accessUntil.getTime() / 1000 - end;
-  return early > 60 || (isResumed && early < -60);
+  return (early > 60 && last?.kind !== "paid") || (isResumed && early < -60);
 }
 
 const isLive = (facts: Pick<SubscriptionFacts, "subscription">): boolean => standingOf(facts) !== "over";

@@ -73,7 +73,7 @@ test("refuses what is not modelled by the parameter's name, and what is unknown 
     [() => client.invoices.createPreview({ customer, schedule: "sub_sched_1" }), "subscription"],
     [
       () => client.billingPortal.sessions.create({ customer, flow_data: { type: "subscription_update" } }),
-      "flow_data[type]",
+      "flow_data[subscription_update]",
     ],
   ];
   for (const [call, param] of refusals) expect(await refusalOf(call())).toMatchObject({ statusCode: 400, param });

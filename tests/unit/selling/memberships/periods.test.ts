@@ -2,6 +2,7 @@ import {
   dueMonths,
   endOfGiven,
   followingStart,
+  lastGivenEnd,
   monthsAfterPeriod,
   rangeOf,
   shareLeftOfMonth,
@@ -158,4 +159,11 @@ test.each([
   const month = { ...paid, startsAt: at("2030-04-01"), endsAt: at("2030-05-01") };
   const rest = { ...paid, id: "rest", startsAt: at("2030-04-10"), endsAt: at("2030-05-01") };
   expect(shareLeftOfMonth([month, rest], at(day), "UTC")).toBe(expected);
+});
+
+test("gives no months beyond the 730 days for which Stripe can wait", () => {
+  const spring = at("2027-03-01T10:00");
+  // Two years with 29 February 2028 are 731 days.
+  expect(lastGivenEnd(spring, zone)).toEqual(at("2029-02-28T09:00"));
+  expect(lastGivenEnd(at("2025-03-01T10:00"), zone)).toEqual(at("2027-03-01T09:00"));
 });

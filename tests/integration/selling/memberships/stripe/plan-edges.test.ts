@@ -1,0 +1,151 @@
+import { outboxEmails } from "@db/schema";
+import { handleStripeEvent } from "@server/selling/payments/handle-stripe-event";
+import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
+import { like } from "drizzle-orm";
+import type Stripe from "stripe";
+import { anAccount } from "../../../../support/accounts";
+import { asAdmin } from "../../../../support/admin";
+import { aPlan, changeMember } from "../../../../support/memberships";
+import { choicesIn, pressIn } from "../../../../support/portal";
+import {
+  atStripe,
+  joinAtStripe,
+  joinerOf,
+  newsOf,
+  ownMembership,
+  paidPurchases,
+  passDays,
+} from "../../../../support/subscriptions";
+import { expect, test, type TestApp } from "../../../../support/test-app";
+
+type Member = Awaited<ReturnType<typeof aMember>>;
+
+/** A member of a plan of £40 a month or £400 a year, whose events are held: a test says what is heard of. */
+async function aMember(app: TestApp, terms: Parameters<typeof joinAtStripe>[1] = {}, interval?: "year") {
+  await app.stripe.control.hold({});
+  const joined = await joinAtStripe(
+    app,
+    { monthlyMinor: 4000, yearlyMinor: 40_000, ...terms },
+    interval ? { interval } : {},
+  );
+  return {
+    ...joined,
+    mine: () => ownMembership(app, joined.account.id),
+    sync: () => syncSubscription(app.services, joined.reference),
+  };
+}
+
+async function choose(app: TestApp, { own, reference }: Member, part: string): Promise<void> {
+  const { next } = await own.openPortal({ for: "plan" });
+  const choice = (await choicesIn(app, next)).find(({ text }) => text.includes(part));
+  await pressIn(app, next, { action: "change", subscription: reference, price: choice!.price });
+}
+
+/** Makes a price by hand and moves a member to it, as Stripe's dashboard does. */
+async function moveInDashboard(
+  app: TestApp,
+  { reference, plan }: Member,
+  recurring: Stripe.PriceCreateParams.Recurring,
+  proration: "none" | "create_prorations",
+): Promise<void> {
+  const { client } = app.services.stripe;
+  const price = await client.prices.create({
+    product: `plan_${plan.id}`,
+    currency: "gbp",
+    unit_amount: 9000,
+    recurring,
+  });
+  const [item] = (await atStripe(app, reference)).items.data;
+  const items = [{ id: item!.id, price: price.id }];
+  await client.subscriptions.update(reference, { items, proration_behavior: proration });
+}
+
+async function textsOf(app: TestApp, about: string): Promise<string[]> {
+  const rows = await app.db
+    .select()
+    .from(outboxEmails)
+    .where(like(outboxEmails.dedupeKey, `membership:%:${about}:%`));
+  return rows.map(({ props }) => (props as { text: string }).text);
+}
+
+test("takes no price from an invoice of nothing, such as that of given months", async ({ app }) => {
+  const member = await aMember(app);
+  await changeMember({ admin: await asAdmin(app), id: member.id }, { kind: "give", months: 1 });
+  await passDays(app, 65);
+  await member.sync();
+  await choose(app, member, "£400.00 / year");
+  for (const _ of [1, 2, 3]) await member.sync();
+  expect(await member.mine()).toMatchObject({ interval: "year", priceMinor: 40_000 });
+  expect((await newsOf(app)).filter((about) => about === "plan_changed")).toHaveLength(1);
+  expect(await textsOf(app, "changed")).toHaveLength(1);
+});
+
+test("keeps the plan at a price that no plan can have, and goes on with its renewals", async ({ app }) => {
+  const member = await aMember(app);
+  await moveInDashboard(app, member, { interval: "month", interval_count: 3 }, "none");
+  await member.sync();
+  expect(await member.mine()).toMatchObject({ interval: "month", priceMinor: 4000, state: "active" });
+  await passDays(app, 93);
+  await member.sync();
+  expect((await paidPurchases(app)).map(({ totalMinor }) => totalMinor)).toContain(9000);
+  expect((await member.mine()).accessUntil!.getTime()).toBeGreaterThan(app.clock.now().getTime());
+});
+
+test("offers plans in Stripe's portal for a change alone, not beside the card of a paused membership", async ({
+  app,
+}) => {
+  const member = await aMember(app);
+  await choose(app, member, "£400.00 / year");
+  const { next } = await member.own.openPortal({ for: "card" });
+  expect(await choicesIn(app, next)).toEqual([]);
+});
+
+test("tells a member whose planned change falls away with a pause", async ({ app }) => {
+  await aPlan(app.db, { monthlyMinor: 2000, yearlyMinor: null }, { title: "Cheaper" });
+  const member = await aMember(app);
+  await choose(app, member, "£20.00 / month");
+  await member.sync();
+  const until = new Date(app.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
+  await changeMember({ admin: await asAdmin(app), id: member.id }, { kind: "pause", until });
+  expect(await member.mine()).toMatchObject({ state: "paused", nextTitle: null });
+  expect(await textsOf(app, "changed")).toEqual([
+    "You keep “One evening a week”: the change to “Cheaper” is taken back.",
+  ]);
+});
+
+test("hears of a change that was planned in Stripe's dashboard by the message about its schedule", async ({ app }) => {
+  await aPlan(app.db, { monthlyMinor: 2000, yearlyMinor: null }, { title: "Cheaper" });
+  const member = await aMember(app);
+  await choose(app, member, "£20.00 / month");
+  const { schedule } = await atStripe(app, member.reference);
+  const object = await app.services.stripe.client.subscriptionSchedules.retrieve(schedule as string);
+  const event = { type: "subscription_schedule.updated", data: { object } } as Stripe.SubscriptionScheduleUpdatedEvent;
+  await handleStripeEvent(app.services, event);
+  expect(await member.mine()).toMatchObject({ nextTitle: "Cheaper" });
+});
+
+test("gives no second time what Stripe has credited of a year that was changed to months", async ({ app }) => {
+  const member = await aMember(app, {}, "year");
+  await passDays(app, 30);
+  await moveInDashboard(app, member, { interval: "month" }, "create_prorations");
+  await member.sync();
+  expect((await atStripe(app, member.reference)).trial_end).toBeNull();
+});
+
+test("says once that a cheaper plan has begun, when it is paid", async ({ app }) => {
+  await aPlan(app.db, { monthlyMinor: 2000, yearlyMinor: null }, { title: "Cheaper" });
+  const member = await aMember(app);
+  await choose(app, member, "£20.00 / month");
+  await member.sync();
+  await app.stripe.control.release({});
+  await passDays(app, 32);
+  await member.sync();
+  expect(await member.mine()).toMatchObject({ title: "Cheaper", nextTitle: null });
+  expect(await newsOf(app)).toEqual(["begun", "change_planned", "plan_changed"]);
+});
+
+test("sells a plan whose name has letters of any script", async ({ app }) => {
+  const account = await anAccount(app.db);
+  const plan = await aPlan(app.db, {}, { title: "Atem – ein Jahr’s Fülle, дыхание 🌬" });
+  await expect(joinerOf(app, account, plan).begin()).resolves.toMatchObject({ next: expect.any(String) as string });
+});
