@@ -119,7 +119,17 @@ test("hears of a change that was planned in Stripe's dashboard by the message ab
   await choose(app, member, "£20.00 / month");
   const { schedule } = await atStripe(app, member.reference);
   const object = await app.services.stripe.client.subscriptionSchedules.retrieve(schedule as string);
-  const event = { type: "subscription_schedule.updated", data: { object } } as Stripe.SubscriptionScheduleUpdatedEvent;
+  const event: Stripe.SubscriptionScheduleUpdatedEvent = {
+    id: "evt_1",
+    object: "event",
+    api_version: null,
+    created: object.created,
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
+    type: "subscription_schedule.updated",
+    data: { object },
+  };
   await handleStripeEvent(app.services, event);
   expect(await member.mine()).toMatchObject({ nextTitle: "Cheaper" });
 });
