@@ -59,7 +59,8 @@ export const spanOf = (from: string, until: string, zone: string): Span => ({
 export const followingStart = (accessUntil: Date | null, now: Date): Date =>
   accessUntil && accessUntil > now ? accessUntil : now;
 
-/** Stripe takes no later end of free days: https://docs.stripe.com/api/subscriptions/update#update_subscription-trial_end */
+// https://docs.stripe.com/api/subscriptions/update#update_subscription-trial_end
+/** Stripe takes no later end of free days. */
 const longestFreeMs = 730 * 24 * 3_600_000;
 const hourMs = 3_600_000;
 

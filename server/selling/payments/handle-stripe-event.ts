@@ -59,6 +59,7 @@ export const stripeEventTypes = [
 /** Acts on a verified event by reading its object again: events repeat, come late and out of order. */
 export async function handleStripeEvent(services: Services, event: Stripe.Event): Promise<"done" | "missing"> {
   const { checkout, charges, disputes, refunds, radar } = services.stripe.client;
+  if (isOfMembership(event)) return syncSubscription(services, subscriptionIn(event.data.object));
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
@@ -69,25 +70,6 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
           ? services.hooks.memberships.syncCheckout(services, page)
           : settlePayment(services, page),
       );
-    case "customer.subscription.created":
-    case "customer.subscription.updated":
-    case "customer.subscription.deleted":
-    case "customer.subscription.paused":
-    case "customer.subscription.resumed":
-    case "customer.subscription.trial_will_end":
-      return syncSubscription(services, event.data.object.id);
-    case "subscription_schedule.created":
-    case "subscription_schedule.updated":
-    case "subscription_schedule.released":
-    case "subscription_schedule.canceled":
-    case "subscription_schedule.completed":
-      return syncSubscription(services, scheduledOf(event.data.object));
-    case "invoice.paid":
-    case "invoice.payment_failed":
-    case "invoice.payment_action_required":
-    case "invoice.voided":
-    case "invoice.marked_uncollectible":
-      return syncSubscription(services, subscriptionOf(event.data.object));
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
@@ -123,17 +105,26 @@ export async function handleStripeEvent(services: Services, event: Stripe.Event)
   }
 }
 
-/** One that was released names its subscription elsewhere. */
-function scheduledOf({ subscription, released_subscription }: Stripe.SubscriptionSchedule): string | null {
-  const scheduled = subscription ?? released_subscription;
-  return typeof scheduled === "string" ? scheduled : (scheduled?.id ?? null);
+type MembershipEvent = Extract<Stripe.Event, { type: (typeof membershipEventTypes)[number] }>;
+
+const isOfMembership = (event: Stripe.Event): event is MembershipEvent =>
+  membershipEventTypes.some((type) => type === event.type);
+
+/** Returns the subscription that an event is about; null for an invoice without one, which is another product's. */
+function subscriptionIn(object: MembershipEvent["data"]["object"]): string | null {
+  switch (object.object) {
+    case "subscription":
+      return object.id;
+    case "subscription_schedule":
+      // One that was released names its subscription elsewhere.
+      return idOf(object.subscription ?? object.released_subscription);
+    case "invoice":
+      return idOf(object.parent?.subscription_details?.subscription);
+  }
 }
 
-/** An invoice without a subscription is another product's. */
-function subscriptionOf({ parent }: Stripe.Invoice): string | null {
-  const subscription = parent?.subscription_details?.subscription;
-  return typeof subscription === "string" ? subscription : (subscription?.id ?? null);
-}
+const idOf = (subscription: string | Stripe.Subscription | null | undefined): string | null =>
+  typeof subscription === "string" ? subscription : (subscription?.id ?? null);
 
 async function syncSubscription(services: Services, id: string | null): Promise<"done" | "missing"> {
   if (id === null) return "done";
