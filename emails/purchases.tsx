@@ -45,8 +45,6 @@ type PurchaseConfirmationProps = PurchaseProps & {
   /** What a pass holds and until when; absent for other products. */
   pass?: { terms: string[]; balance: string } | null;
   passesUrl?: string;
-  /** Says that the place for which a pass was bought could not be booked, and why. */
-  lostPlace?: string;
   /** Where its buyer prints a gift card and sends it again; absent for other products. */
   giftUrl?: string;
   /** Whether these addresses open what a guest has bought, without signing in. */
@@ -59,7 +57,7 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
     if (giftUrl) return `Your gift: ${item}`;
     return pass ? `Your pass: ${item}` : `Yours for life: ${item}`;
   },
-  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, giftUrl, isByLink, lostPlace, ...props }) => (
+  letter: ({ waiver, opensOn, withdrawUrl, pass, passesUrl, giftUrl, isByLink, ...props }) => (
     <Letter
       {...props}
       label="Purchase confirmation"
@@ -67,7 +65,7 @@ export const purchaseConfirmation: Template<PurchaseConfirmationProps> = {
       because={`you bought ${props.words.kind} at ${props.site.name}.`}
       headline={headlineOf({ pass, giftUrl })}
       greeting="Thank you"
-      text={[whatWasBought(props, opensOn), lostPlace, "Here is your receipt."].filter(Boolean).join(" ")}
+      text={`${whatWasBought(props, opensOn)} Here is your receipt.`}
       action={
         giftUrl ? (
           <Action href={giftUrl} label="Open the gift card" note={isByLink ? giftByLink : undefined} />

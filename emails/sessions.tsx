@@ -114,8 +114,6 @@ type SessionCancelledProps = CustomerProps & {
   note: string | null;
   returned: ReturnedMoney | null;
   isPaymentOpen: boolean;
-  /** The pass that the open payment buys: it is kept if the money arrives. */
-  pass?: string;
   quantity?: number;
   /** Null for waitlist entries. */
   reference: string | null;
@@ -152,15 +150,13 @@ export const sessionCancelled: Template<SessionCancelledProps> = {
 
 function whatFollows(
   returned: ReturnedMoney | null,
-  { isPaymentOpen, pass }: Pick<SessionCancelledProps, "isPaymentOpen" | "pass">,
+  { isPaymentOpen }: Pick<SessionCancelledProps, "isPaymentOpen">,
 ): string {
   if (returned) return `Your booking is cancelled. You don’t need to do anything. ${returnedInFull(returned)}`;
   if (!isPaymentOpen) return "You were on the waitlist, which is now closed.";
   return (
     "Your payment was not finished, so your place is released and nothing is charged. " +
-    (pass
-      ? `If it has gone through after all, “${pass}” is yours, with nothing used of it.`
-      : "If it has gone through after all, you get a full refund.")
+    "If it has gone through after all, you get a full refund."
   );
 }
 

@@ -100,14 +100,6 @@ const texts: Record<Confirmation["state"], Text> = {
     greeting: (firstName) => `Your payment came too late, ${firstName}.`,
     text: "We couldn’t hold the place that long, so you’ll get a full refund.",
   },
-  pass_only: {
-    title: "Your pass is ready",
-    greeting: (firstName) => `Your pass is ready, ${firstName}.`,
-    text:
-      "The place in this session could not be booked with it. Nothing of the pass is used: you can book another " +
-      "session with it.",
-    canBookAgain: true,
-  },
 };
 
 export default function BookingConfirmation() {

@@ -10,7 +10,7 @@ import { bookRequest, requestPage, requestRefOf } from "~/features/one-to-one/sl
 import { privateMeta } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
-import { numberBrowser } from "~/server/cookies.server";
+import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
 import { ModalDialog } from "~/ui/dialog";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -23,16 +23,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const ref = requestRefOf(args);
   const query = new URLSearchParams({ key: ref.key }).toString();
   const page = requestPage(ref);
-  const found = await load(apiFor(args).oneToOne.requests.getForm(ref));
+  const typed = readBookingDraft(args, ref.id);
+  const found = await load(apiFor(args).oneToOne.requests.getForm({ ...typed, ...ref }));
   // The page of the request says why it can't be booked.
   if (!found.canBook || found.form.availability !== "open") throw redirect(page);
-  return data({ ...found, page, address: `/my-request/${ref.id}/book?${query}` }, { headers: numberBrowser(args) });
+  const notice = new URL(args.request.url).searchParams.get("notice");
+  const draft = typed ?? found.contact;
+  const address = `/my-request/${ref.id}/book?${query}`;
+  return data({ ...found, draft, page, address, notice }, { headers: numberBrowser(args) });
 }
 
 export const action = bookRequest;
 
 export default function BookRequestDialog() {
-  const { form: loaded, contact, page, address } = useLoaderData<typeof loader>();
+  const { form: loaded, draft, page, address, notice } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const form = answer?.form ?? loaded;
   const busy = useBusyBooking(address);
@@ -44,13 +48,13 @@ export default function BookRequestDialog() {
         action={address}
         closeTo={page}
         lastReply={answer?.reply}
-        draft={contact}
+        draft={draft}
         booking={form}
         notice={refusalNotice(answer)}
         busy={busy}
         asked={nothing}
       >
-        <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={false} />
+        <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : notice} />
         <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
       </BookingForm>
     </ModalDialog>

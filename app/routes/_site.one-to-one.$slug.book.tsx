@@ -32,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const shown = draft ? await load(oneToOne.getForm({ ...draft, offer, start })) : first;
   const page = `${offerPath(shown.slug)}${day ? `?day=${encodeURIComponent(day)}` : ""}`;
   const address = `${offerPath(shown.slug)}/book?day=${encodeURIComponent(day)}&start=${encodeURIComponent(start)}`;
-  return data({ ...shown, draft, page, address, start }, { headers: numberBrowser(args) });
+  const notice = new URL(args.request.url).searchParams.get("notice");
+  return data({ ...shown, draft, page, address, start, notice }, { headers: numberBrowser(args) });
 }
 
 export const action = bookSlot;
@@ -68,7 +69,7 @@ export default function BookSlotDialog() {
         busy={busy}
         asked={{ questions, version }}
       >
-        <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={false} />
+        <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : loaded.notice} />
         <BookingSummary session={session} start={startsAt} terms={form.terms} />
       </BookingForm>
     </ModalDialog>

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     booked: query.has("another") ? [] : await load(bookings.getMine({ sessionId })),
     pending: query.has("another") ? null : await load(bookings.getPending({ sessionId })),
     draft,
-    isPaymentCancelled: query.get("notice") === "payment-cancelled",
+    notice: query.get("notice"),
   };
   return data(answer, { headers: numberBrowser(args) });
 }
@@ -77,7 +77,7 @@ export default function BookDialog() {
   }
   const head = (
     <>
-      <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={!answer && loaded.isPaymentCancelled} />
+      <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : loaded.notice} />
       <BookingSummary session={session} start={startsAt} placesLeft={form.placesLeft} terms={form.terms} />
     </>
   );

@@ -11,6 +11,7 @@ import { takePlaceId } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
 import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
+import { readBookingDraft } from "~/server/cookies.server";
 import { readFields } from "~/server/form.server";
 import { ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
@@ -28,8 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { state, session, course, firstName, lastName, email, quantity } = await load(waitlist.get(ref));
   if (state !== "offered") throw redirect(waitlistPath(ref));
   if (course) throw redirect(courseOfferPath(course.id, ref));
-  const form = await load(bookings.getForm({ sessionId: session.id, quantity, entryId: ref.id }));
-  return { ref, form, offered: quantity, contact: { firstName, lastName, email } };
+  const kept = readBookingDraft(args, session.id);
+  // What was typed for a place of the session that is not offered is not meant.
+  const typed = kept?.path === acceptPath(ref) ? kept : null;
+  const form = await load(bookings.getForm({ quantity, ...typed, sessionId: session.id, entryId: ref.id }));
+  const notice = new URL(args.request.url).searchParams.get("notice");
+  return { ref, form, offered: quantity, draft: typed ?? { firstName, lastName, email }, notice };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AcceptDialog() {
-  const { ref, contact, offered, ...loaded } = useLoaderData<typeof loader>();
+  const { ref, draft, offered, notice, ...loaded } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const form = answer?.form ?? loaded.form;
   const address = acceptPath(ref);
@@ -60,12 +65,12 @@ export default function AcceptDialog() {
         action={address}
         closeTo={page}
         lastReply={answer?.reply}
-        draft={contact}
+        draft={draft}
         booking={{ ...form, mostTickets: offered }}
         notice={refusalNotice(answer)}
         busy={busy}
       >
-        <BookingNotice toast={answer?.toast ?? null} isPaymentCancelled={false} />
+        <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : notice} />
         <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
         {!form.isFree && <Notice kind="information">Booking uses your offer{whatFollows(form)}.</Notice>}
       </BookingForm>

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { browserBookingsCookie, newBrowserCookie } from "@server/sessions/bookings/hold-cap";
+import { ownAddress } from "@server/core/addresses";
 import { forgetCookie, readCookie, readSignedCookie, setCookie, setSignedCookie } from "@server/core/cookies";
 import { decrypt, encrypt } from "@server/core/encryption";
 import type { Settings } from "@server/core/env";
@@ -54,6 +55,9 @@ const bookingDraft = z.object({
   quantity: z.string().exactOptional(),
   ticketNames: z.string().exactOptional(),
   paying: z.string().exactOptional(),
+  /** The pass that is bought first, and the form to come back to. */
+  passId: z.string().exactOptional(),
+  path: z.string().exactOptional(),
   announcements: z.string().exactOptional(),
 });
 
@@ -62,9 +66,20 @@ export type BookingDraft = z.infer<typeof bookingDraft>;
 const draftSeconds = 60 * 60;
 
 export function readBookingDraft({ request, context }: RequestContext, sessionId: string): BookingDraft | null {
+  const draft = readOwnDraft({ request, context });
+  return draft?.sessionId === sessionId ? draft : null;
+}
+
+/** Returns what was typed into the form from which a visitor has come to a pass; null for all other ways there. */
+export function readDraftOfPass(args: RequestContext, passId: string): (BookingDraft & { path: string }) | null {
+  const draft = readOwnDraft(args);
+  const path = ownAddress(draft?.path);
+  return draft?.passId === passId && path !== null ? { ...draft, path } : null;
+}
+
+function readOwnDraft({ request, context }: RequestContext): BookingDraft | null {
   const { data: draft } = bookingDraft.safeParse(readSealedDraft(context.services.settings, request));
-  if (draft?.sessionId !== sessionId) return null;
-  return draft.userId === (context.auth.user?.id ?? null) ? draft : null;
+  return draft && draft.userId === (context.auth.user?.id ?? null) ? draft : null;
 }
 
 export const keepBookingDraft = ({ services: { settings } }: AppLoadContext, draft: BookingDraft): string =>
@@ -86,13 +101,13 @@ function sealDraft(settings: Settings, draft: BookingDraft): string {
   const whole = encrypt(settings, JSON.stringify(draft), draftSubject);
   // Base64 needs escaping in a cookie.
   if (encodeURIComponent(whole).length <= maxSealed) return whole;
-  const { userId, sessionId, quantity } = draft;
+  const { userId, sessionId, quantity, passId, path } = draft;
   const contact = {
     firstName: shorten(draft.firstName),
     lastName: shorten(draft.lastName),
     email: shorten(draft.email),
   };
-  return encrypt(settings, JSON.stringify({ userId, sessionId, quantity, ...contact }), draftSubject);
+  return encrypt(settings, JSON.stringify({ userId, sessionId, quantity, passId, path, ...contact }), draftSubject);
 }
 
 /** Forms take no longer names and addresses. */

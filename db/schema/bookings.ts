@@ -70,8 +70,6 @@ export const sessionBookings = pgTable(
     passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
     /** Whether that is a membership's cover of sessions, so that the place costs nothing. */
     isByMembership: boolean().notNull().default(false),
-    /** The purchase of a pass that was made with it: the place is held until it is paid, and its pass pays for all tickets. */
-    passPurchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
     /** The credits that were agreed beside the total. Null without a pass, or if the previous version wrote it. */
     credits: integer(),
     /** The purchase of a course that it is one date of: that pays, and this booking costs nothing itself. */
@@ -164,7 +162,6 @@ export const sessionBookings = pgTable(
 
 type ProductColumns = Record<
   | "passId"
-  | "passPurchaseId"
   | "credits"
   | "coursePurchaseId"
   | "courseShareMinor"
@@ -182,9 +179,6 @@ function rulesOfProducts(table: ProductColumns) {
     index("session_bookings_pass_idx")
       .on(table.passId)
       .where(sql`${table.passId} is not null`),
-    uniqueIndex("session_bookings_pass_purchase")
-      .on(table.passPurchaseId)
-      .where(sql`${table.passPurchaseId} is not null`),
     uniqueIndex("session_bookings_course_idx")
       .on(table.coursePurchaseId, table.sessionId)
       .where(sql`${table.coursePurchaseId} is not null and ${table.status} <> 'cancelled'`),
@@ -193,7 +187,7 @@ function rulesOfProducts(table: ProductColumns) {
       .where(sql`${table.coursePurchaseId} is not null`),
     check(
       "session_bookings_credits",
-      sql`${table.credits} is null or (coalesce(${table.passId}, ${table.passPurchaseId}) is not null and ${table.credits} > 0)`,
+      sql`${table.credits} is null or (${table.passId} is not null and ${table.credits} > 0)`,
     ),
     check(
       "session_bookings_course",

@@ -1,6 +1,5 @@
 import { bookingContracts } from "../sessions/bookings/contract";
 import { bookingPayable } from "../sessions/bookings/payable";
-import { waitingBookings } from "../sessions/bookings/waiting-bookings";
 import type { Hooks } from "../core/services";
 import { courseHooks } from "../sessions/courses/course-hooks";
 import { membershipHooks } from "../selling/memberships/membership-hooks";
@@ -14,5 +13,4 @@ export const hooks: Hooks = {
   memberships: membershipHooks,
   contracts: { booking: bookingContracts, purchase: purchaseContracts },
   payables: { booking: bookingPayable, purchase: purchasePayable },
-  waitingBookings,
 };

@@ -10,7 +10,7 @@ import { PriceLines, TotalLine } from "./booking-summary";
 import { DiscountField, withoutCode } from "./discount-field";
 import { GiftCardField } from "./gift-card-field";
 import { HealthFields } from "./health-fields";
-import { PassField } from "./pass-field";
+import { PassField, PassOfferLine } from "./pass-field";
 import { type AnswerFields, type AskedQuestions, QuestionFields } from "./question-fields";
 import { PriceFields, suggestedIn } from "./price-fields";
 import { TicketFields } from "./ticket-fields";
@@ -112,6 +112,7 @@ export function BookingForm(props: BookingFormProps) {
         )}
         {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
         {booking.passes && <PassField choice={booking.passes} />}
+        {booking.passOffer && <PassOfferLine offer={booking.passOffer} placesLeft={booking.placesLeft} />}
         {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
         {booking.gifts && <GiftCardField gifts={booking.gifts} typed={fields.giftCode.initialValue} />}
         {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
@@ -132,7 +133,6 @@ const shortTotal = ({ isCovered, byPass, total }: Booking): string =>
 function bookLabel({ isFree, passes, total, gifts, isCovered, byPass }: Booking): string {
   if (isFree) return "Book";
   if (gifts && gifts.cards.length > 0) return gifts.isAllPaid ? "Book with gift card" : `Book, pay ${gifts.rest}`;
-  if (passes?.chosen.startsWith("buy:")) return `Buy and book, ${total}`;
   if (isCovered) return byPass === null ? "Book with your membership" : `Book ${total}`;
   return passes && passes.chosen !== "card" ? `Book with ${total}` : `Book ${total}`;
 }

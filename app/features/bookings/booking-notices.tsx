@@ -19,12 +19,18 @@ export function refusalNotice(answer: BookingAnswer | undefined): ReactNode {
   return <ToastNotice toast={toast} />;
 }
 
-type BookingNoticeProps = { toast: Toast | null; isPaymentCancelled: boolean };
+/** `notice`: what has happened before the form was opened, as its address says. */
+type BookingNoticeProps = { toast: Toast | null; notice: string | null };
 
-export function BookingNotice({ toast, isPaymentCancelled }: BookingNoticeProps) {
+export function BookingNotice({ toast, notice }: BookingNoticeProps) {
   const isHydrated = useIsHydrated();
   if (toast) return isHydrated || toast.kind === "error" ? null : <ToastNotice toast={toast} />;
-  if (!isPaymentCancelled) return null;
+  if (notice === "pass-bought") {
+    return (
+      <Notice kind="success">The pass is yours. Nothing is booked yet: look through the form and book with it.</Notice>
+    );
+  }
+  if (notice !== "payment-cancelled") return null;
   return (
     <Notice kind="information">
       Your payment was cancelled and nothing was charged. Your place has been released.

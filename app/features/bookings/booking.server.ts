@@ -5,6 +5,7 @@ import type { Availability } from "@server/sessions/schedule/places";
 import type { ZodType } from "zod";
 import { withoutCode } from "./discount-field";
 import { followGiftIntent } from "./gift-intents";
+import { passFirstIn } from "./pass-first";
 import { choiceIn, draftFrom, giftsIn, textIn } from "./typed-booking.server";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
 import { apiFor, attempt, attemptLogged, idOf, load } from "~/server/api.server";
@@ -14,7 +15,6 @@ import {
   keepBookingDraft,
   keepRefusedDraft,
   rememberBooking,
-  rememberPass,
 } from "~/server/cookies.server";
 import { parseForm, retryAfter } from "~/server/form.server";
 import { healthUnconfirmed, memberSlotBookingForm, slotBookingForm, unfinishedForm } from "~/server/schemas.server";
@@ -52,7 +52,7 @@ function sessionTarget(args: ActionFunctionArgs): BookingTarget {
 async function book(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
   const paying = textIn(fields, "paying");
   // Whose a pass is, is known.
-  const isByHeldPass = paying !== undefined && paying !== "card" && !paying.startsWith("buy:");
+  const isByHeldPass = paying !== undefined && paying !== "card";
   const isKnown = args.context.auth.user !== null || isByHeldPass;
   const schema = isKnown ? memberSlotBookingForm : slotBookingForm;
   const submission = parseForm(fields, schema);
@@ -127,6 +127,8 @@ const successOf = (discount: { terms: string } | null): Toast | null =>
 /** Books, or shows the price again, as the pressed button of a booking form says. */
 export function bookOrPrice(args: ActionFunctionArgs, fields: URLSearchParams, target = sessionTarget(args)) {
   if (followGiftIntent(fields)) return tryCode(args, fields, target);
+  const passId = passFirstIn(fields.get("intent"));
+  if (passId !== null) return leadToPass(args, passId, draftFrom(args, fields, target));
   switch (fields.get("intent")) {
     case "apply":
     case "tickets":
@@ -140,6 +142,13 @@ export function bookOrPrice(args: ActionFunctionArgs, fields: URLSearchParams, t
     default:
       return book(args, fields, target);
   }
+}
+
+/** Leads to a pass that is bought first, and keeps what was typed: from there the buyer comes back to the form. */
+function leadToPass(args: ActionFunctionArgs, passId: string, draft: BookingDraft) {
+  const { pathname, search } = new URL(args.request.url);
+  const headers = { "Set-Cookie": keepBookingDraft(args.context, { ...draft, passId, path: pathname + search }) };
+  return redirect(`/passes/${encodeURIComponent(passId)}?purchase=true`, { status: 303, headers });
 }
 
 export async function completePayment(args: ActionFunctionArgs, fields: URLSearchParams) {
@@ -212,20 +221,15 @@ function loadForm(args: ActionFunctionArgs, fields: URLSearchParams, target: Boo
   return load(getForm(wanted));
 }
 
-type CreatedBooking = { next: string; bookingId: string; purchaseId: string | null };
+type CreatedBooking = { next: string; bookingId: string };
 
 /** Keeps the draft while the visitor is on the payment page, in case they return without paying. */
-function redirectAfterBooking(
-  { next, bookingId, purchaseId }: CreatedBooking,
-  args: ActionFunctionArgs,
-  draft: BookingDraft,
-) {
+function redirectAfterBooking({ next, bookingId }: CreatedBooking, args: ActionFunctionArgs, draft: BookingDraft) {
   const isBooked = next.startsWith("/booking-confirmation");
   const cookies = [
     isBooked ? forgetBookingDraft(args.context) : keepBookingDraft(args.context, draft),
     // A member's booking is opened by signing in.
     ...(args.context.auth.user ? [] : [rememberBooking(args, bookingId)]),
-    ...(args.context.auth.user || purchaseId === null ? [] : [rememberPass(args, purchaseId)]),
   ];
   const headers = new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
   return (isBooked ? redirect : redirectDocument)(next, { status: 303, headers });

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { isGiftIntent } from "./gift-intents";
+import { passFirstIn } from "./pass-first";
 
 export type BusyBooking = "booking" | "pricing" | null;
 
@@ -8,7 +9,14 @@ export function useBusyBooking(address: string): BusyBooking {
   const { state, formMethod, formAction, formData } = useNavigation();
   if (formMethod !== "POST" || formAction !== address) return null;
   const intent = formData?.get("intent");
-  if (!isGiftIntent(intent) && intent !== "apply" && intent !== "remove" && intent !== "tickets") return "booking";
+  if (
+    !isGiftIntent(intent) &&
+    passFirstIn(intent) === null &&
+    intent !== "apply" &&
+    intent !== "remove" &&
+    intent !== "tickets"
+  )
+    return "booking";
   // The answer arrives before the page behind the dialog has been reloaded.
   return state === "submitting" ? "pricing" : null;
 }

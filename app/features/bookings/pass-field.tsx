@@ -1,11 +1,14 @@
 import type { PassChoice } from "@server/sessions/bookings/pay-by-pass";
+import type { PassOffer } from "@server/selling/passes/offers";
 import { useRef } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { ChoiceField } from "~/ui/fields";
+import { textLinkStyle } from "~/ui/link";
+import { passFirst } from "./pass-first";
 
 /** Asks how to pay where a pass can, and for the total of it; without scripting, a button does the latter. */
-export function PassField({ choice: { options, chosen, notes } }: { choice: PassChoice }) {
+export function PassField({ choice: { options, chosen } }: { choice: PassChoice }) {
   const isHydrated = useIsHydrated();
   const update = useRef<HTMLButtonElement>(null);
   return (
@@ -14,11 +17,6 @@ export function PassField({ choice: { options, chosen, notes } }: { choice: Pass
       onChange={() => update.current?.form?.requestSubmit(update.current)}
     >
       <ChoiceField key={chosen} legend="How to pay" name="paying" options={options} chosen={chosen} />
-      {notes.map((note) => (
-        <p key={note} className="text-small leading-small text-ink-soft">
-          {note}
-        </p>
-      ))}
       <button
         ref={update}
         className={isHydrated ? "hidden" : buttonStyle({ kind: "quiet" })}
@@ -32,3 +30,22 @@ export function PassField({ choice: { options, chosen, notes } }: { choice: Pass
     </div>
   );
 }
+
+/** Leads to a pass that makes the booking cheaper, and from there back to the form. A button, as it keeps what was typed. */
+export const PassOfferLine = ({ offer: { id, text }, placesLeft }: { offer: PassOffer; placesLeft: number | null }) => (
+  <p className="text-small leading-small text-ink-soft">
+    {`${text}. `}
+    <button
+      className={`inline cursor-pointer ${textLinkStyle}`}
+      type="submit"
+      name="intent"
+      value={passFirst(id)}
+      formNoValidate
+    >
+      Buy this pass first
+    </button>{" "}
+    and come back here with what you have typed.
+    {placesLeft !== null &&
+      ` No place is held meanwhile, and ${placesLeft === 1 ? "only 1 is" : `only ${placesLeft} are`} left.`}
+  </p>
+);

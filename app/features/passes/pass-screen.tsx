@@ -56,6 +56,7 @@ export function PassScreen() {
           returnFocusTo={buyButtonId}
           purchase={purchase}
           answer={answer}
+          closeTo={purchase.closeTo}
         />
       )}
     </>

@@ -40,6 +40,8 @@ type PurchaseDialogProps = {
     isPaymentCancelled: boolean;
   };
   answer: PurchaseAnswer | undefined;
+  /** The booking form from which the buyer has come, and to which they go back. */
+  closeTo?: string | undefined;
 };
 
 const failed = {
@@ -50,7 +52,8 @@ const failed = {
 /** No failure text of the purchase for the buttons that apply and remove a discount code. */
 const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
 
-export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purchase, answer }: PurchaseDialogProps) {
+export function PurchaseDialog(props: PurchaseDialogProps) {
+  const { path, title, subject: sold, returnFocusTo, purchase, answer, closeTo = path } = props;
   const shown = answer?.form ?? purchase.form;
   const { buyer, quote, formKey, hasDiscounts, discount, waiver, gifts, prices, ...price } = shown;
   const action = `${path}?purchase=true`;
@@ -67,7 +70,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
   ];
   useFreshOnReturn();
   return (
-    <ModalDialog title={title} closeTo={path} returnFocusTo={returnFocusTo} isBusy={busy === "booking"}>
+    <ModalDialog title={title} closeTo={closeTo} returnFocusTo={returnFocusTo} isBusy={busy === "booking"}>
       <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
         {/* The form's first button is the one that the Enter key presses. */}
         <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
@@ -87,6 +90,7 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
               <p className={subjectText}>{sold.text}</p>
             </div>
           </div>
+          {closeTo !== path && <p className="text-ink-soft">Once it is bought, you are back at your booking.</p>}
           {buyer ? (
             <p className="text-ink-soft">
               For {buyer.name}, <span className="break-words">{buyer.email}</span>
@@ -111,8 +115,8 @@ export function PurchaseDialog({ path, title, subject: sold, returnFocusTo, purc
           <Agreement act="By buying" />
         </DialogBody>
         <DialogFoot>
-          <CloseLink className={buttonStyle({ kind: "quiet" })} to={path}>
-            Cancel
+          <CloseLink className={buttonStyle({ kind: "quiet" })} to={closeTo}>
+            {closeTo === path ? "Cancel" : "Back to your booking"}
           </CloseLink>
           <SubmitButton isBusy={busy === "booking"}>{payLabel(price, gifts)}</SubmitButton>
         </DialogFoot>

@@ -97,13 +97,10 @@ export const chosenIn = (key: string): string | null => key.split(":").find((par
 export const passQuoteKey = (passId: string, credits: number, rest: KeyedQuote | null = null): string =>
   [`pass:${passId}:${credits}`, ...(rest ? [quoteKey(rest)] : [])].join(":");
 
-/** Returns the beginning of the key of a pass that is bought with a booking: which one, and the credits that it takes. */
-export const newPassKey = (productId: string, credits: number): string => `buy:${productId}:${credits}:`;
-
-const passPart = new RegExp(`^(?:pass|buy):${uuidPattern}:\\d{1,3}`);
+const passPart = new RegExp(`^pass:${uuidPattern}:\\d{1,3}`);
 
 /** Returns whether a key is that of a quote which a pass pays as a whole. */
-export const isWhollyByPass = (key: string): boolean => key.startsWith("pass:") && passPart.exec(key)?.[0] === key;
+export const isWhollyByPass = (key: string): boolean => passPart.exec(key)?.[0] === key;
 
 /** What gift cards pay, behind the price: which, what leaves each, and what it pays of the price. */
 const giftKeys = new RegExp(`(?:\\+gift:${uuidPattern}:\\d{1,9}:\\d{1,9}){0,5}$`);
@@ -164,8 +161,6 @@ type AgreedPrice = {
   completedAt: Date | null;
   /** The pass that has paid, and its credits if they are known; absent for purchases. */
   passId?: string | null;
-  /** The purchase of a pass that is made with the booking. */
-  passPurchaseId?: string | null;
   credits?: number | null;
   /** Whether that is a membership that covers it; absent for purchases. */
   isByMembership?: boolean;
@@ -187,10 +182,9 @@ export function isFreeOrder({
 }
 
 export function printTotal(agreedPrice: AgreedPrice): string {
-  const { currency, passId, passPurchaseId, credits, coursePurchaseId, isByMembership, ...agreed } = agreedPrice;
+  const { currency, passId, credits, coursePurchaseId, isByMembership, ...agreed } = agreedPrice;
   if (coursePurchaseId) return "Paid with its course";
   if (passId && isFreeOrder(agreed)) return isByMembership ? coveredByMembership : paidWithPass;
-  if (passPurchaseId && !passId && agreed.completedAt === null) return withNewPass;
   const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
   if (isByMembership) return `${amount} and a membership`;
   return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
@@ -206,7 +200,6 @@ export const printCredits = (credits: number): string => (credits === 1 ? "1 cre
 
 const coveredByMembership = "Covered by a membership";
 const paidWithPass = "Paid with a pass";
-const withNewPass = "With a new pass";
 
 type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
 

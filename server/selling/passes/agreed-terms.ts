@@ -17,7 +17,7 @@ export async function readTerms(
 }
 
 /** Returns the terms that are agreed with a buyer. */
-export const agreedOf = ({
+const agreedOf = ({
   credits,
   months,
   starts,

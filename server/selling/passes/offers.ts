@@ -19,8 +19,8 @@ import { covers, readCategoryId, type Use } from "./use-pass";
 /** What a pass on sale is and holds. */
 export type SoldPass = { product: Product; terms: typeof passTerms.$inferSelect };
 
-/** A pass on sale that covers a session. `isEnough`: it holds the credits of all tickets. */
-export type OfferedPass = SoldPass & { price: Money; credits: number; isEnough: boolean };
+/** A pass on sale that covers a session. `credits`: those that all tickets take. */
+type OfferedPass = SoldPass & { price: Money; credits: number };
 
 export const selectSold = (db: Queryable) =>
   db
@@ -36,13 +36,11 @@ export const readSoldPasses = keepContent(async (db): Promise<SoldPass[]> =>
   selectSold(db).where(isSold).orderBy(asc(products.priceMinor), asc(products.id)),
 );
 
-type PricedUse = Use & { session: SessionPricing["session"] };
-
 /**
- * Lists the passes on sale with which a session could be booked for less than a place costs, the cheapest first. Those with
- * several prices are left out: their price is chosen on their own page. None for members who pay less as members.
+ * Lists the passes on sale that hold enough credits for a booking, and with which a place costs less, the cheapest first.
+ * Those with several prices are left out: their price is chosen on their own page.
  */
-export async function listOffers(ctx: Context, use: PricedUse, place: Money): Promise<OfferedPass[]> {
+async function listOffers(ctx: Context, use: Use, place: Money): Promise<OfferedPass[]> {
   const { db, visitor, rates } = ctx;
   const sold = (await readSoldPasses(db)).filter(({ product }) => product.pricing === "one");
   if (sold.length === 0) return [];
@@ -56,8 +54,9 @@ export async function listOffers(ctx: Context, use: PricedUse, place: Money): Pr
     .map((pass) => ({
       ...pass,
       price: showPrice(priceOf(pass.product), visitor.currency, rates).list,
-      ...creditsOf(pass, use),
+      credits: use.quantity * (creditsFor(use.session, pass.terms) ?? 0),
     }))
+    .filter(({ terms, credits }) => terms.credits === null || terms.credits >= credits)
     .filter((offer) => isCheaper(offer, use, place));
 }
 
@@ -75,7 +74,7 @@ function isCheaper({ price, terms, credits: taken }: OfferedPass, { quantity }: 
 type FittingTerms = Pick<SoldPass["terms"], "cover" | "categoryIds" | "months"> & Pick<AgreedPassTerms, "placeLimit">;
 
 /** Returns whether a pass that is bought now is for a session, whose category is given, and still valid when it begins. */
-export const isFitting = (
+const isFitting = (
   { clock, settings }: Pick<Context, "clock" | "settings">,
   terms: FittingTerms,
   { session, categoryId }: Pick<Use, "session"> & { categoryId: string | null },
@@ -83,12 +82,6 @@ export const isFitting = (
   covers(terms, session, categoryId) &&
   creditsFor(session, { placeLimit: terms.placeLimit ?? null }) !== null &&
   session.startTime < endOfPass(terms, clock.now(), settings.siteTimeZone);
-
-/** Returns the credits of so many tickets, and whether a pass on sale holds them. */
-function creditsOf({ terms }: SoldPass, { session, quantity }: Use): { credits: number; isEnough: boolean } {
-  const credits = quantity * (creditsFor(session, terms) ?? 0);
-  return { credits, isEnough: terms.credits === null || terms.credits >= credits };
-}
 
 /** Returns the ids of the passes that a member has had. */
 export async function readOwned({ db, user }: Pick<Context, "db" | "user">): Promise<Set<string>> {
@@ -108,29 +101,38 @@ export function printEach(price: Money, credits: number): string {
   return amountMinor * credits === price.amountMinor ? each : `about ${each}`;
 }
 
-/** The pass that a session's page offers: "Or 10 for £120, £12 each". */
-type SessionOffer = { id: string; text: string };
+/** The pass that a session's page and its booking form offer: "Or 10 for £120, £12 each". */
+export type PassOffer = { id: string; text: string };
 
-/**
- * Returns the pass with which one place in a session costs least; null if it costs no less so. Throws not_found.
- */
-export async function findOffer(ctx: Context, { sessionId }: { sessionId: string }): Promise<SessionOffer | null> {
+/** Returns the pass that a session's page offers. Throws not_found. */
+export async function findOffer(ctx: Context, { sessionId }: { sessionId: string }): Promise<PassOffer | null> {
   const session = await requireSession(ctx.db, sessionId);
-  if ((session.highestPriceMinor ?? session.priceMinor) === 0) return null;
-  const { lowest } = priceRangeOf(await readPricing(ctx.db, session), priceContext(ctx));
-  const offers = await listOffers(ctx, { session, quantity: 1 }, lowest);
-  if (offers.length === 0) return null;
-  const costOf = ({ price, terms, credits }: OfferedPass) =>
-    terms.credits === null ? Infinity : (price.amountMinor * credits) / terms.credits;
-  const [best] = offers.filter(({ isEnough }) => isEnough).sort((a, b) => costOf(a) - costOf(b));
-  return best ? { id: best.product.id, text: printOffer(best) } : null;
+  return chooseOffer(ctx, await readPricing(ctx.db, session), 1);
 }
 
-function printOffer({ price, terms: { credits, months }, credits: taken }: OfferedPass): string {
+type PricedSession = SessionPricing<SessionPricing["session"] & Use["session"]>;
+
+/**
+ * Returns the pass with which so many places in a session cost least; null if they cost no less so, and for members who
+ * pay less as members.
+ */
+export async function chooseOffer(ctx: Context, pricing: PricedSession, quantity: number): Promise<PassOffer | null> {
+  const { session } = pricing;
+  if ((session.highestPriceMinor ?? session.priceMinor) === 0) return null;
+  const { lowest } = priceRangeOf(pricing, priceContext(ctx));
+  const offers = await listOffers(ctx, { session, quantity }, lowest);
+  if (offers.length === 0 || (await readMemberPrices(ctx))?.(pricing)) return null;
+  const costOf = ({ price, terms, credits }: OfferedPass) =>
+    terms.credits === null ? Infinity : (price.amountMinor * credits) / terms.credits;
+  const [best] = offers.sort((a, b) => costOf(a) - costOf(b));
+  return best ? { id: best.product.id, text: printOffer(best, quantity) } : null;
+}
+
+function printOffer({ price, terms: { credits, months }, credits: taken }: OfferedPass, quantity: number): string {
   const amount = formatPrice(price);
   if (credits === null)
     return `Or any number of sessions in ${months === 1 ? "a month" : `${months} months`} for ${amount}`;
-  const times = Math.floor(credits / taken);
+  const times = Math.floor((credits * quantity) / taken);
   if (times < 2) return `Or with a pass for ${amount}`;
   return `Or ${times} for ${amount}, ${printEach(price, times)}`;
 }

@@ -23,8 +23,6 @@ export type Payable<LockedOrder extends object = object> = {
   read(db: Queryable, id: string): Promise<PayableState | null>;
   /** Returns whether this browser, or the visitor's account, has begun it. The id alone proves nothing: addresses have it. */
   isBegunBy(ctx: Pick<Context, "db" | "user" | "visitor">, id: string): Promise<boolean>;
-  /** Returns the order whose payment a pending one waits for, where it has none of its own. */
-  findPayer?(db: Queryable, id: string): Promise<PayableRef | null>;
   /** Locks it in the general lock order; its payments are locked afterwards. */
   lock(tx: Transaction, id: string): Promise<LockedOrder | null>;
   listOverdue?(db: Queryable, query: { before: Date; limit: number }): Promise<{ id: string }[]>;

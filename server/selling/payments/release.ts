@@ -17,19 +17,16 @@ export type ReleaseOutcome = "released" | "released_before" | "kept";
 /** Releases a hold once its checkouts are closed unpaid. Throws and changes nothing if Stripe can't be asked. */
 export async function releaseUnpaid(
   services: Services,
-  order: PayableRef,
+  cause: PayableRef,
   decision?: Decision,
 ): Promise<ReleaseOutcome> {
-  const cause = (await payableOf(services, order).findPayer?.(services.db, order.id)) ?? order;
   const state = await readPayable(services, cause);
   if (!state?.isPending) return state?.isReleased ? "released_before" : "kept";
   const closed = await closeCheckouts(services, cause);
   if (closed === "paid") return (await readPayable(services, cause))?.isReleased ? "released_before" : "kept";
   const outcome = decision?.to ?? (closed.some(({ isCompleted }) => isCompleted) ? "failed" : "cancelled");
-  if (await endUnpaid(services, cause, outcome, { closed, decision: decision && { of: order, ...decision } })) {
-    return "released";
-  }
-  return releaseUnpaid(services, order, decision); // another checkout was opened meanwhile, or another call was faster
+  if (await endUnpaid(services, cause, outcome, { closed, decision })) return "released";
+  return releaseUnpaid(services, cause, decision); // another checkout was opened meanwhile, or another call was faster
 }
 
 export async function releaseUnpaidOrRefuse(

@@ -19,8 +19,6 @@ export type ClosedPage = {
 };
 
 export type Decision = {
-  /** The order that was decided on, where another one pays for it. */
-  of?: PayableRef;
   user: { id: string };
   from: string;
   to: UnpaidOutcome["outcome"];
@@ -48,7 +46,7 @@ export async function endUnpaid(
     await payable.onUnpaid(tx, services, locked, { outcome, completedPaymentId, isPageMissing });
     // Gift cards are locked after passes.
     await releaseGiftParts(tx, services, cause, outcome);
-    if (decision) await auditDecision(tx, services, decision.of ?? cause, decision);
+    if (decision) await auditDecision(tx, services, cause, decision);
     return true;
   });
 }

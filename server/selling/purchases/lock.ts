@@ -11,7 +11,7 @@ import { requireProductOf } from "../products/catalogue";
 import { lockProduct } from "../products/lock";
 import { readProductPricing } from "../products/product-prices";
 import { openingStatuses, whereBoughtFor } from "../../core/bought";
-import { lockSession, lockSessions } from "../../sessions/schedule/find-session";
+import { lockSessions } from "../../sessions/schedule/find-session";
 import { isOwnedOnce } from "./item";
 import type { Purchase } from "./transitions";
 
@@ -24,14 +24,13 @@ export type LockedPurchase = {
 };
 
 /**
- * Locks sessions (of a booking that waits for it, or of a course's dates), account, address (of a pass's buyer), product
+ * Locks sessions (of a course's dates), account, address (of a pass's buyer), product
  * and discount code (of a purchase that may be revived), purchase, in this order; payments come after.
  */
 export async function lockPurchase(tx: Transaction, purchaseId: string): Promise<LockedPurchase | null> {
   const condition = eq(purchases.id, purchaseId);
   const [buyer] = await tx.select().from(purchases).where(condition);
   if (!buyer) return null;
-  if (buyer.productKind === "pass") await lockWaitingSession(tx, purchaseId);
   if (buyer.productKind === "course") await lockDates(tx, purchaseId);
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
   if (buyer.productKind === "pass") await lockAddress(tx, buyer.customerEmail);
@@ -52,16 +51,6 @@ async function isRateFreeFor(tx: Transaction, { productId, priceRateId }: Purcha
   const { priceRates } = await readProductPricing(tx, await requireProductOf(tx, { productId }));
   const rate = priceRates.find(({ id }) => id === priceRateId);
   return rate === undefined || freeAt(rate) !== 0;
-}
-
-/** Locks the session of the booking that was made with a pass, unless that is booked already or was. */
-async function lockWaitingSession(tx: Transaction, purchaseId: string): Promise<void> {
-  const { passPurchaseId, completedAt, sessionId } = sessionBookings;
-  const [booking] = await tx
-    .select({ sessionId })
-    .from(sessionBookings)
-    .where(and(eq(passPurchaseId, purchaseId), isNull(completedAt)));
-  if (booking) await lockSession(tx, booking.sessionId);
 }
 
 /** Throws busy if a date has been moved to another session meanwhile: sessions are locked in the order of their ids. */

@@ -13,7 +13,6 @@ import { requireProductOf } from "../products/catalogue";
 import { kinds, ownPathOf, productPath } from "../products/kinds";
 import { printWaiver } from "../withdrawals/waiver";
 import type { Purchase } from "./transitions";
-import type { LostPlace } from "./waiting-booking";
 
 type MailServices = Pick<Services, "settings">;
 
@@ -21,7 +20,7 @@ export async function mailPurchase(
   tx: Transaction,
   services: Services,
   purchase: Purchase,
-  { openedByHandAt, lostPlace = null }: { openedByHandAt?: Date; lostPlace?: LostPlace | null } = {},
+  openedByHandAt?: Date,
 ): Promise<void> {
   const opening = openedByHandAt ? `${purchase.id}:${openedByHandAt.toISOString()}` : purchase.id;
   const amount = printTotal(purchase);
@@ -29,26 +28,16 @@ export async function mailPurchase(
   const rates = printRate(purchase);
   const inBrackets = [rates, discount].filter((part) => part !== null).map((part) => ` (${part})`);
   if (purchase.productKind === "course") await services.hooks.courses.mailBooked(tx, services, purchase, opening);
-  else await mailBuyer(tx, services, purchase, { opening, lostPlace });
+  else await mailBuyer(tx, services, purchase, opening);
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
-    text: [
-      await boughtText(tx, purchase, openingDay(purchase, services.settings)),
-      ...(lostPlace ? [`The place in “${lostPlace.session}” was not booked with it: ${lostPlace.why}`] : []),
-    ].join(" "),
+    text: await boughtText(tx, purchase, openingDay(purchase, services.settings)),
     amount: amount + inBrackets.join(""),
     dedupeKey: `admin-new-purchase:${opening}`,
   });
 }
 
-type Confirmation = { opening: string; lostPlace: LostPlace | null };
-
-async function mailBuyer(
-  tx: Transaction,
-  services: MailServices,
-  purchase: Purchase,
-  { opening, lostPlace }: Confirmation,
-): Promise<void> {
+async function mailBuyer(tx: Transaction, services: MailServices, purchase: Purchase, opening: string): Promise<void> {
   const { currency, listPriceMinor } = purchase;
   const rates = printRate(purchase);
   await enqueueMail(tx, {
@@ -65,16 +54,10 @@ async function mailBuyer(
       waiver: printWaiver(purchase, services.settings),
       opensOn: openingDay(purchase, services.settings),
       ...(await passFacts(tx, services, purchase)),
-      ...(lostPlace && { lostPlace: sayLost(lostPlace) }),
       withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
   });
 }
-
-/** Says that a place was not booked although its pass was bought, and that nothing of the pass is used. */
-const sayLost = ({ session, why }: LostPlace): string =>
-  `Your place in “${session}” could not be booked with it: ${why} Nothing of your pass is used, so you can book ` +
-  "another session with it.";
 
 /** Returns what a pass holds and until when, or where its buyer finds a gift card. */
 async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
@@ -178,7 +161,7 @@ export async function mailPurchaseUnpaid(
   tx: Transaction,
   services: Pick<Services, "settings">,
   purchase: Purchase,
-  { paymentId, lost }: { paymentId: string; lost: string | null },
+  paymentId: string,
 ): Promise<void> {
   const { site, item, reference, itemUrl } = await factsOf(tx, services, purchase);
   const amount = formatAmount({ amountMinor: purchase.totalMinor, currency: purchase.currency });
@@ -194,7 +177,6 @@ export async function mailPurchaseUnpaid(
       item,
       noun: kinds[purchase.productKind].noun,
       againUrl: itemUrl,
-      ...(lost && { credits: `Your place in “${lost}” has been released. ${placeIfFree}` }),
     },
   });
   await mailInstructor(tx, services, purchase, {
@@ -207,10 +189,6 @@ export async function mailPurchaseUnpaid(
     dedupeKey: `admin-payment-not-received:${paymentId}`,
   });
 }
-
-const placeIfFree = "If the money arrives after all, you get the place, too, if one is still free.";
-
-const sayReleased = (lost: string | null): string => (lost ? ` Your place in “${lost}” has been released.` : "");
 
 export type ReturnReason =
   | "owned_already"
@@ -252,19 +230,18 @@ const toInstructor: Record<ReturnReason, string> = {
     "A payment arrived from someone who had deleted their account. Stripe refunds it in full automatically.",
 };
 
-/** `lost`: the session whose place was held for the purchase. */
-type ReturnedPayment = { refunded: Money; paymentId: string; reason: ReturnReason; lost?: string | null };
+type ReturnedPayment = { refunded: Money; paymentId: string; reason: ReturnReason };
 
 export async function mailReturned(
   tx: Transaction,
   services: Pick<Services, "settings">,
   purchase: Purchase,
-  { refunded, paymentId, reason, lost = null }: ReturnedPayment,
+  { refunded, paymentId, reason }: ReturnedPayment,
 ): Promise<void> {
   await mailPurchaseRefund(tx, services, purchase, {
     refunded,
     isInFull: true,
-    why: toBuyer[reason] + sayReleased(lost),
+    why: toBuyer[reason],
     dedupeKey: `payment:${paymentId}`,
   });
   await mailInstructor(tx, services, purchase, {

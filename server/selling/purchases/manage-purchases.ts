@@ -21,7 +21,6 @@ import { kinds } from "../products/kinds";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
 import { mailPurchase } from "./mails";
 import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
-import { bookWaiting } from "./waiting-booking";
 
 type Change = StatusByHand & { purchaseId: string };
 
@@ -84,8 +83,7 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
     await recordOutsidePayment(tx, cause, { amountMinor, currency }, now);
   }
   const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), to, ctx);
-  const lostPlace = await bookWaiting(tx, ctx, opened);
-  await mailPurchase(tx, ctx, opened, { openedByHandAt: now, lostPlace });
+  await mailPurchase(tx, ctx, opened, now);
 }
 
 /** A collection is named by its slug in the audit log. */

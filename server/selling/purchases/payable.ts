@@ -35,7 +35,6 @@ import { kinds, lossOf } from "../products/kinds";
 import { hasContent } from "../products/stock";
 import { readSoldProduct } from "./sold-product";
 import { changePurchaseState, type Purchase } from "./transitions";
-import { bookWaiting, releaseWaiting } from "./waiting-booking";
 
 export const purchasePayable: Payable<LockedPurchase> = {
   words: purchaseWords,
@@ -67,8 +66,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
   async onUnpaid(tx, services, { purchase }, unpaid) {
     const { outcome, completedPaymentId } = unpaid;
     const ended = await changePurchaseState(tx, purchase, outcome, services, unpaid);
-    const lost = await releaseWaiting(tx, services, ended, unpaid);
-    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, { paymentId: completedPaymentId, lost });
+    if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
   readUnused: async (db, services, id) =>
@@ -111,12 +109,11 @@ async function openOrRefuse(
     // A date of a course that was cancelled meanwhile returns its share as it is opened, to gift cards first.
     await payGiftParts(tx, services, { kind: "purchase", id: purchase.id });
     const opened = await changePurchaseState(tx, await assignToBuyer(tx, locked), "paid", services);
-    await mailPurchase(tx, services, opened, { lostPlace: await bookWaiting(tx, services, opened) });
+    await mailPurchase(tx, services, opened);
     return "kept";
   }
   if (purchase.status === "pending") await changePurchaseState(tx, purchase, "cancelled", services);
-  const lost = await releaseWaiting(tx, services, purchase);
-  await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason, lost });
+  await mailReturned(tx, services, purchase, { refunded: payment, paymentId: payment.id, reason });
   return "returned";
 }
 

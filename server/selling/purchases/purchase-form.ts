@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { giftCards, purchases, sessionBookings } from "@db/schema";
+import { giftCards, purchases } from "@db/schema";
 import { and, desc, eq, gt, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -60,7 +60,7 @@ export async function requireBuyer({ db, user }: Context, ref: string): Promise<
 /** A checkout about to close is not worth continuing. */
 const worthwhileMinutes = 5;
 
-/** Finds the visitor's own unpaid purchase whose payment page is still open, except that of a booking that waits for it. */
+/** Finds the visitor's own unpaid purchase whose payment page is still open. */
 export async function findOpenPurchase(
   db: Queryable,
   { user, visitor, clock }: Context,
@@ -75,7 +75,6 @@ export async function findOpenPurchase(
         eq(purchases.productId, productId),
         eq(purchases.status, "pending"),
         isNull(purchases.archivedAt),
-        notExists(db.select().from(sessionBookings).where(eq(sessionBookings.passPurchaseId, purchases.id))),
         // What is bought for someone else is another purchase.
         notExists(
           db

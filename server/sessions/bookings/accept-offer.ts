@@ -16,7 +16,6 @@ import { bookPlace } from "./book-place";
 import { findHealthStatement } from "./booking-form";
 import { type BookingResult, sessionEnded } from "./create-booking";
 import { confirmationPath } from "../../core/paths";
-import { lockNewPass } from "./new-pass";
 import { chosenPass } from "./pay-by-pass";
 import { payForPlace } from "./pending-payment";
 import { limitConsents } from "../../platform/mail/confirm-consent";
@@ -36,7 +35,7 @@ export async function acceptOffer(ctx: Context, input: Acceptance): Promise<Book
   const { booking, session } = await bookOfferedPlace(ctx, await limitConsents(ctx, input));
   const isHeld = booking.status === "pending";
   const next = isHeld ? await payForPlace(ctx, booking, session) : confirmationPath(booking.id);
-  return { next, bookingId: booking.id, purchaseId: booking.passPurchaseId };
+  return { next, bookingId: booking.id };
 }
 
 async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance): Promise<BookedOffer> {
@@ -51,7 +50,6 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       const { session, entry } = await lockEntry(tx, ctx, found);
       if (entry.status === "accepted") return { booking: await bookingOf(tx, entry), session };
       await assertNewForm(tx, session, input);
-      const newPass = await lockNewPass(tx, ctx, { session, input: { ...input, sessionId: session.id } });
       if (ctx.user) await lockAgainstDeletion(tx, ctx.user);
       const { quantity } = input;
       assertAcceptable(entry, session, input, ctx.clock.now());
@@ -59,7 +57,7 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
       const accepted = await moveEntry(tx, entry, "accepted", { endedAt: ctx.clock.now() });
       const pricing = await withMemberTerms(tx, ctx, await readPricing(tx, session));
       const quoted = quotedFor(ctx, pricing, choiceIn(input));
-      const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(newPass?.quoted ?? quoted, input);
+      const code = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quoted, input);
       const terms = code ? await redeemCode(tx, code, ctx.clock.now()) : null;
       // The places that are left over are offered on.
       if (quantity < entry.quantity) await lockPassesInLine(tx, session, { id: entry.id, passId: chosenPass(input) });
@@ -70,7 +68,6 @@ async function bookOfferedPlace(ctx: Context, { id, key, ...input }: Acceptance)
         terms,
         quoted,
         cards,
-        newPass,
       });
       await tx
         .update(sessionWaitlist)

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
-import { type Booking, type DiscountTerms, type LiveSession, sessionBookings } from "@db/schema";
-import { eq } from "drizzle-orm";
+import type { Booking, DiscountTerms, LiveSession } from "@db/schema";
 import type { Contact } from "../../people/accounts/accounts";
 import { contactOf } from "../../people/accounts/contact-of";
 import type { Context } from "../../core/context";
@@ -20,12 +18,10 @@ import { readPassHolder } from "../../selling/passes/holder";
 import { openPayment } from "../../selling/payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
-import { buyNewPass, type NewPass } from "./new-pass";
 import { lockChosenPass, payFor } from "./pay-by-pass";
 import type { NewBooking } from "./schemas";
 import { nameTickets, newTickets, storeTicketPrices } from "./tickets";
-import { insertBooking, insertPaidBooking, insertWaitingBooking } from "./transitions";
-import { waitingBookings } from "./waiting-bookings";
+import { insertBooking, insertPaidBooking } from "./transitions";
 
 type BookingFacts = {
   health: HealthStatement | null;
@@ -34,8 +30,6 @@ type BookingFacts = {
   quoted: QuoteMaker;
   /** The gift cards that are to pay. */
   cards: FoundCode[];
-  /** The pass that is bought with it, whose buyer is locked. */
-  newPass: NewPass | null;
   /** The places taken before this booking, where they are known. */
   taken?: number;
   /** Refuses the hold or returns what is stored with it. */
@@ -49,8 +43,7 @@ export async function bookPlace(
   pricing: SessionPricing<LiveSession>,
   facts: NewBooking & BookingFacts,
 ): Promise<Booking> {
-  if (facts.newPass) return bookWithNewPass(tx, ctx, pricing.session, { ...facts, newPass: facts.newPass });
-  const { health, terms, quoted, cards, taken, limitHold, newPass: _, ...input } = facts;
+  const { health, terms, quoted, cards, taken, limitHold, ...input } = facts;
   const { session } = pricing;
   const now = ctx.clock.now();
   const bookingId = randomUUID();
@@ -96,39 +89,6 @@ export async function bookPlace(
   const takenNow = taken === undefined ? undefined : taken + input.quantity;
   await mailBooking(tx, ctx, { booking, session, tickets: names, taken: takenNow });
   return booking;
-}
-
-/** Holds a place until the purchase of a pass is paid; books it at once if nothing is left to pay. */
-async function bookWithNewPass(
-  tx: Transaction,
-  ctx: Context,
-  session: LiveSession,
-  { health, terms, quoted, cards, limitHold, newPass, ...input }: NewBooking & BookingFacts & { newPass: NewPass },
-): Promise<Booking> {
-  const now = ctx.clock.now();
-  const bookingId = randomUUID();
-  const confirmed = confirmHealth(ctx.settings, health, { ...input, bookingId });
-  const contact = contactOf(ctx.user, input);
-  const tickets = newTickets(input.ticketNames, input.quantity);
-  const purchase = await buyNewPass(tx, ctx, newPass, { session, input, terms, cards, formKey: randomUUID() });
-  const { list, rate } = quoted(null);
-  const values = {
-    ...(await ofForm(tx, ctx, contact, input)),
-    id: bookingId,
-    sessionId: session.id,
-    ...confirmed,
-    ...{ listPriceMinor: list.amountMinor, totalMinor: 0, currency: list.currency, exchangeRate: rate },
-    ...{ passPurchaseId: purchase.id, credits: newPass.credits },
-    createdAt: now,
-    holdUntil: purchase.holdUntil,
-    ...(purchase.holdUntil && limitHold?.(now)),
-  };
-  const booking = await insertWaitingBooking(tx, values, now);
-  await nameTickets(tx, booking, tickets);
-  if (input.announcements) await requestConsent(tx, ctx, { email: contact.email, source: "booking" });
-  if (purchase.status === "pending") return booking;
-  await waitingBookings.book(tx, ctx, purchase);
-  return one(await tx.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId)), "booking");
 }
 
 /** Returns what every booking stores of its form. */

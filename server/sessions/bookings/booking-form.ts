@@ -15,6 +15,7 @@ import { withMemberTerms } from "../../selling/discounts/member-discount";
 import { quoteChoice } from "../../selling/discounts/quote-choice";
 import type { TakenRate } from "../../selling/money/session-price";
 import { showChoice } from "../../selling/money/show-choice";
+import { chooseOffer } from "../../selling/passes/offers";
 import { readPassHolder } from "../../selling/passes/holder";
 import { showGiftCards } from "../../selling/gift-cards/pay-by-card";
 import type { TypedCards } from "../../selling/gift-cards/schemas";
@@ -87,6 +88,7 @@ export async function showBookingForm(
   const code = await checkTyped(ctx, quoted, discountCode);
   const price = showPrice(quoted, code);
   const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
+  const passOffer = passes?.isEnough ? null : await chooseOffer(ctx, pricing, quantity);
   const shown = { ...price, ...{ byPass: null, charged: quantity, isCovered: false }, ...passes?.priced };
   const isAllByPass = passes?.priced?.byPass === null;
   const { gifts, key } = isAllByPass ? { gifts: null, key: "" } : await showGiftCards(ctx, shown.toPay, query);
@@ -115,6 +117,8 @@ export async function showBookingForm(
     quote: shown.quote + key,
     gifts,
     passes: passes && passes.choice,
+    /** A pass on sale with which the places cost less. */
+    passOffer,
     contact: await contactFor(ctx, passes?.choice ?? null),
     health: health && !health.isConfirmed ? { text: health.text, version: health.version } : null,
     announcements: await getConsentBox(ctx),

@@ -25,12 +25,10 @@ import { lockBuyer, readBookingFacts } from "./booking-facts";
 import { findHealthStatement, type HealthStatement } from "./booking-form";
 import { hasBooked, recallFull, rememberFull } from "./full-sessions";
 import { limitHolds } from "./hold-cap";
-import { lockNewPass } from "./new-pass";
 import { getPending, payForPlace } from "./pending-payment";
 import { choiceIn, type NewBooking } from "./schemas";
 
-/** `purchaseId`: the purchase of a pass that is made with it. */
-export type BookingResult = { next: string; bookingId: string; purchaseId: string | null };
+export type BookingResult = { next: string; bookingId: string };
 
 /** Books a free place, or holds one and opens a checkout. The same form key again returns the same result. */
 export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
@@ -43,12 +41,12 @@ export async function createBooking(ctx: Context, input: NewBooking): Promise<Bo
 
 /** Opens the payment page of a place that is held, or leads to the confirmation. Throws payment_provider_failed. */
 export async function finishBooking(ctx: Context, booking: Booking, session: LiveSession): Promise<BookingResult> {
-  const made = { bookingId: booking.id, purchaseId: booking.passPurchaseId };
-  if (booking.status === "pending") return { ...made, next: await payForPlace(ctx, booking, session) };
+  const bookingId = booking.id;
+  if (booking.status === "pending") return { bookingId, next: await payForPlace(ctx, booking, session) };
   if (booking.paymentStatus === "failed") {
     throw new DomainError("payment_provider_failed", "Failed to create checkout session");
   }
-  return { ...made, next: confirmationPath(booking.id) };
+  return { bookingId, next: confirmationPath(bookingId) };
 }
 
 /** Returns why a session known to be full can't be booked, without a lock and without counting the attempt. */
@@ -93,8 +91,7 @@ export async function bookLocked(
 ): Promise<Booking> {
   const pricing = await withMemberTerms(tx, ctx, await readPricing(tx, session));
   const quoted = quotedFor(ctx, pricing, choiceIn(input));
-  const newPass = await lockNewPass(tx, ctx, { session, input });
-  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(newPass?.quoted ?? quoted, input);
+  const typedCode = isWhollyByPass(input.quote) ? undefined : codeToRedeem(quoted, input);
   const code = await lockBuyer(tx, ctx, typedCode);
   const { email = ctx.user?.email ?? "" } = input;
   const facts = await readBookingFacts(tx, ctx, { session, formKey: input.formKey, email, code });
@@ -111,7 +108,6 @@ export async function bookLocked(
   return bookPlace(tx, ctx, pricing, {
     ...input,
     quoted,
-    newPass,
     terms: typedCode ? termsOfLocked(code, { uses: facts.uses, now: ctx.clock.now() }) : null,
     taken: facts.places.taken,
     limitHold(now) {

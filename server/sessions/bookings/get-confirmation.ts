@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, passes, sessionBookings } from "@db/schema";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
 import { sessionCalendarLinks } from "../schedule/session-event";
 import { DomainError } from "../../core/errors";
 import { hasLateRefund } from "../../selling/payments/refunds";
@@ -23,9 +23,7 @@ type ConfirmationState =
   | "expired"
   | "cancelled"
   | "session_cancelled"
-  | "refunded"
-  /** The pass that was bought with it is kept; its place was lost. */
-  | "pass_only";
+  | "refunded";
 
 /** Returns nothing personal but the first name to those who have only the booking's id. Throws not_found. */
 export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: string }) {
@@ -64,20 +62,16 @@ async function confirmationState(
   booking: Booking,
   session: Pick<LiveSession, "cancelledAt">,
 ): Promise<ConfirmationState> {
-  const { status, paymentStatus, completedAt, holdUntil, passPurchaseId } = booking;
+  const { status, paymentStatus, completedAt, holdUntil } = booking;
   if (status === "pending") return "pending";
   if (status !== "cancelled") return "booked";
-  const order = { kind: passPurchaseId ? "purchase" : "booking", id: passPurchaseId ?? booking.id } as const;
+  const order = { kind: "booking", id: booking.id } as const;
   if (wasCancelledWithSession(booking, session))
     return (await hasLateRefund(db, order)) ? "refunded" : "session_cancelled";
   // It was complete: only money that came too late may change what is shown.
   if (paymentStatus === "paid" || paymentStatus === "refunded" || completedAt) return "cancelled";
   if (await hasLateRefund(db, order)) return "refunded";
-  if (passPurchaseId && (await isPassOf(db, passPurchaseId))) return "pass_only";
   if (await wasCompletedUnpaid(db, order)) return "unconfirmed";
   if (paymentStatus === "failed") return "failed";
   return holdUntil ? "expired" : "cancelled";
 }
-
-const isPassOf = async (db: Queryable, purchaseId: string): Promise<boolean> =>
-  (await db.$count(passes, eq(passes.purchaseId, purchaseId))) > 0;

@@ -128,9 +128,10 @@ function ticketView(booking: Booking, ticket: Ticket, taken: Map<string, number>
 
 async function payUrlOf(ctx: Context, booking: Booking): Promise<string | null> {
   if (booking.status !== "pending") return null;
-  const { id, passPurchaseId, coursePurchaseId } = booking;
-  const purchaseId = passPurchaseId ?? coursePurchaseId;
-  const order = purchaseId ? { kind: "purchase" as const, id: purchaseId } : { kind: "booking" as const, id };
+  const { id, coursePurchaseId } = booking;
+  const order = coursePurchaseId
+    ? { kind: "purchase" as const, id: coursePurchaseId }
+    : { kind: "booking" as const, id };
   return (await findOpenPayment(ctx, order))?.checkoutUrl ?? null;
 }
 

@@ -2,7 +2,6 @@ import type { Queryable, Transaction } from "@db/client";
 import { type Booking, type DiscountTerms, maxTickets, type Pass } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import type { Money } from "../../core/money";
 import { isUuid } from "../../core/input-schemas";
 import {
   type CheckedCode,
@@ -12,8 +11,7 @@ import {
   storedPrice,
 } from "../../selling/discounts/prices";
 import { type AgreedTicket, passQuoteKey, printCredits, type Quote, splitEvenly } from "../../selling/money/quote";
-import { priceContext } from "../../selling/money/price-context";
-import { priceRangeOf, type SessionPricing } from "../../selling/money/session-price";
+import type { SessionPricing } from "../../selling/money/session-price";
 import { describeBalance } from "../../selling/passes/describe-pass";
 import { mailFewLeft } from "../../selling/passes/mail-passes";
 import {
@@ -26,16 +24,15 @@ import {
 } from "../../selling/passes/use-pass";
 import { isCover } from "../../selling/passes/weekly-cover";
 import type { NewBooking } from "./schemas";
-import { type OfferedPasses, showOffers } from "./offered-passes";
 import { listTickets, storeShares } from "./tickets";
 
 /** The value of the form's choice to pay by card although a pass could pay. */
 const byCard = "card";
 
-type Choice = { value: string; label: string; detail?: string };
+type Choice = { value: string; label: string };
 
-/** What a form offers where a pass can pay, one that is held or on sale: how to pay, and what is chosen. */
-export type PassChoice = { options: Choice[]; chosen: string; notes: string[] };
+/** What a form offers where a pass can pay: how to pay, and what is chosen. */
+export type PassChoice = { options: Choice[]; chosen: string };
 
 type WantedTickets = Use & {
   session: SessionPricing["session"];
@@ -46,26 +43,18 @@ type WantedTickets = Use & {
   price: ShownPrice;
 };
 
-/** What a form shows where a pass pays for all tickets or some. */
-type PricedByPass = ReturnType<typeof showPart> | ReturnType<OfferedPasses["priced"]>;
-
-const nothingOffered: OfferedPasses = { options: [], notes: [], priced: () => null };
+/** `isEnough`: one of them can pay for all tickets. `priced`: what is shown if one is chosen. */
+type ChosenPass = { choice: PassChoice; priced: ReturnType<typeof showPart> | null; isEnough: boolean };
 
 /**
  * Returns the ways to pay for a booking and what the chosen one costs; null where no pass can pay for any ticket. The pass
- * that ends first is chosen. Where none can pay for all tickets, those on sale are offered, too.
+ * that ends first is chosen, or the one of the purchase that `paying` names.
  */
-export async function choosePass(
-  ctx: Context,
-  db: Queryable,
-  wanted: WantedTickets,
-): Promise<{ choice: PassChoice; priced: PricedByPass | null } | null> {
-  const { quantity, session, paying, price, quoted } = wanted;
+export async function choosePass(ctx: Context, db: Queryable, wanted: WantedTickets): Promise<ChosenPass | null> {
+  const { quantity, paying, price, quoted } = wanted;
   if (quoted(null).total.amountMinor === 0) return null;
   const usable = await listUsable(db, ctx, { ...wanted, holder: ctx });
-  const isEnough = usable.some(({ tickets }) => tickets === quantity);
-  const offered = isEnough ? nothingOffered : await showOffers(ctx, { session, quantity }, cheapestPlace(ctx, wanted));
-  if (usable.length + offered.options.length + offered.notes.length === 0) return null;
+  if (usable.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
   const parts = usable.map((part) => ({ ...part, rest: restOf(part, wanted) }));
   const options = parts.map(({ pass, left, credits, creditCost, rest, weekLeft }) => {
@@ -80,12 +69,14 @@ export async function choosePass(
       label: rest ? `${label}; ${ticketsOf(rest.tickets)} by card, ${rest.price.total}` : label,
     };
   });
-  const pay = { value: byCard, label: usable.length > 0 ? `Pay ${price.total} instead` : `Pay ${price.total}` };
-  const all = [...options, pay, ...offered.options];
-  const chosen = all.find(({ value }) => value === paying)?.value ?? options[0]?.value ?? byCard;
-  const part = parts.find(({ pass }) => pass.id === chosen);
-  const priced = part ? showPart(part) : offered.priced(chosen, wanted.code);
-  return { choice: { options: all, chosen, notes: offered.notes }, priced };
+  const all = [...options, { value: byCard, label: `Pay ${price.total} instead` }];
+  const named = parts.find(({ pass }) => paying !== undefined && [pass.id, pass.purchaseId].includes(paying));
+  const part = named ?? (paying === byCard ? undefined : parts[0]);
+  return {
+    choice: { options: all, chosen: part?.pass.id ?? byCard },
+    priced: part ? showPart(part) : null,
+    isEnough: usable.some(({ tickets }) => tickets === quantity),
+  };
 }
 
 function coverOption(pass: Pass, weekLeft: number | null, rest: Rest | null): Choice {
@@ -107,13 +98,6 @@ function restOf({ tickets: byPass }: PassPart, { quantity, quoted, code }: Wante
   if (tickets === 0) return null;
   const quotedRest = (terms: DiscountTerms | null) => quoted(terms, tickets);
   return { tickets, price: showPrice(quotedRest, code), quote: quotedRest(null) };
-}
-
-/** Returns what a place costs without a pass: at the cheapest rate, if there is a choice. */
-function cheapestPlace(ctx: Context, { session, quoted }: WantedTickets): Money {
-  const chosen = quoted(null, 1).list;
-  const { lowest } = priceRangeOf({ session, priceRates: [] }, priceContext(ctx));
-  return lowest.currency === chosen.currency && lowest.amountMinor < chosen.amountMinor ? lowest : chosen;
 }
 
 const coveredText = "Covered by your membership";

@@ -41,12 +41,6 @@ export const bookingPayable: Payable<LockedBooking> = {
     const isMine = whereBegunBy(holder);
     return Boolean(isMine) && (await db.$count(sessionBookings, and(eq(sessionBookings.id, id), isMine))) > 0;
   },
-  async findPayer(db, id) {
-    const { passPurchaseId } = sessionBookings;
-    const isWaiting = and(eq(sessionBookings.id, id), eq(sessionBookings.status, "pending"));
-    const [booking] = await db.select({ passPurchaseId }).from(sessionBookings).where(isWaiting);
-    return booking?.passPurchaseId ? { kind: "purchase", id: booking.passPurchaseId } : null;
-  },
   lock: lockBooking,
   listOverdue: listOverdueHolds,
   stateOf: ({ booking }) => payableState(booking),
@@ -177,7 +171,7 @@ async function takePartsAgain(
  * Returns whether an attendee has booked the session again since a hold lapsed; of a one-to-one session, any time of its
  * offer, as each is a session of its own.
  */
-export async function isBookedAgain(
+async function isBookedAgain(
   tx: Transaction,
   { booking, session }: Pick<LockedBooking, "booking" | "session">,
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
-import { type Booking, type LiveSession, liveSessions, purchases, sessionBookings } from "@db/schema";
-import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import { and, desc, eq, gt, isNull, or, type SQL } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { displayStart, longStartOf } from "../../core/dates";
-import { DomainError, requirePresent } from "../../core/errors";
+import { DomainError } from "../../core/errors";
 import { confirmationPath, sessionPath } from "../../core/paths";
 import type { Services } from "../../core/services";
-import { type Currency, formatAmount } from "../../core/money";
+import { formatAmount } from "../../core/money";
 import { endOfHold, startCheckout } from "../../selling/payments/checkout";
 import { whereHeldBy } from "../schedule/whose-bookings";
 import { browserMark } from "./hold-cap";
@@ -25,14 +25,6 @@ export async function payForPlace(services: Services, booking: Booking, session:
     successUrl: `${settings.siteUrl}${confirmationPath(booking.id)}`,
     cancelUrl: settings.siteUrl + bookAgainPath(session, booking),
   };
-  const { passPurchaseId } = booking;
-  if (passPurchaseId !== null) {
-    const [purchase] = await services.db.select().from(purchases).where(eq(purchases.id, passPurchaseId));
-    const { productTitle, customerEmail } = requirePresent(purchase, "the purchase of a pass");
-    const product = { name: productTitle, description: `Used for ${session.title}, ${start}` };
-    const page = { product, quantity: 1, email: customerEmail, ...addresses };
-    return startCheckout(services, { kind: "purchase", id: passPurchaseId }, page, failures);
-  }
   const page = {
     product: { name: session.title, description: start },
     ...(await readCharged(services, booking, session)),
@@ -64,13 +56,10 @@ export async function resumePayment(ctx: Context, ref: { sessionId: string }): P
 export async function getPending(ctx: Context, ref: { sessionId: string }): Promise<{ total: string } | null> {
   const isPending = wherePending(ctx, ref);
   if (!isPending) return null;
-  const { createdAt } = sessionBookings;
-  const amountMinor = sql<number>`coalesce(${purchases.totalMinor}, ${sessionBookings.totalMinor})`;
-  const currency = sql<Currency>`coalesce(${purchases.currency}, ${sessionBookings.currency})`;
+  const { createdAt, totalMinor: amountMinor, currency } = sessionBookings;
   const [pending] = await ctx.db
     .select({ amountMinor, currency })
     .from(sessionBookings)
-    .leftJoin(purchases, eq(purchases.id, sessionBookings.passPurchaseId))
     .where(isPending)
     .orderBy(desc(createdAt))
     .limit(1);

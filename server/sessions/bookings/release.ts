@@ -25,8 +25,7 @@ type ReleaseReason =
   | { kind: "by_admin"; isRefunded: boolean }
   | { kind: "refunded_by_hand"; owed: OwedRefund[] }
   | { kind: "refunded_at_stripe" }
-  /** `isTold`: another mail says that the place is released. */
-  | ({ kind: "unpaid"; isTold?: boolean } & UnpaidOutcome);
+  | ({ kind: "unpaid" } & UnpaidOutcome);
 
 type HeldPlace = { booking: Booking; session: LiveSession };
 
@@ -150,7 +149,7 @@ async function sendMails(
   if (reason.kind === "refunded_at_stripe") return mailCancelledByRefund(tx, services, released);
   if (reason.kind !== "unpaid") return mailCancelled(tx, services, { ...released, ...money });
   const { completedPaymentId: paymentId } = reason;
-  if (paymentId && !reason.isTold) await mailUnpaid(tx, services, { ...released, paymentId, credits: money.credits });
+  if (paymentId) await mailUnpaid(tx, services, { ...released, paymentId, credits: money.credits });
 }
 
 type LockedTicket = LockedBooking & { ticket: Ticket; tickets: Ticket[] };

@@ -52,7 +52,7 @@ export const bookingForm = z.object({
   ticketNames: ticketNames.optional(),
   announcements: consentBox,
   quote: z.string().refine(isQuoteKey),
-  /** How to pay where a pass can: the id of one, "card", or "buy:" and the id of a pass on sale. */
+  /** How to pay where a pass can: the id of one or of the purchase that has brought it, or "card". */
   paying: z.string().max(40).optional(),
   ...priceChoice,
   formKey: z.uuid(),

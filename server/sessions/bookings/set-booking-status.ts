@@ -97,8 +97,8 @@ async function completeManually(
   if (isRevived) await requirePlace(tx, session, booking, isCodeFree);
   const completed = await changePaymentStatus(tx, booking, to, now);
   const { id, currency } = booking;
-  // Its credits went back, or were never taken, and it is free now.
-  if ((isRevived && booking.passId) || booking.passPurchaseId)
+  // Its credits went back, and it is free now.
+  if (isRevived && booking.passId)
     await tx.update(sessionBookings).set({ passId: null, credits: null }).where(eq(sessionBookings.id, id));
   const cause = { kind: "booking", id } as const;
   if (to === "free") await releaseGiftParts(tx, services, cause, "cancelled");

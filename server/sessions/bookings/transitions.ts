@@ -72,10 +72,6 @@ function cancelledState({ paymentStatus }: Booking): BookingState {
 export const insertBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
   insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "pending pending", now);
 
-/** Inserts a booking that waits for the purchase of a pass. */
-export const insertWaitingBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
-  insertAs(tx, values, "pending pending", now);
-
 /** Inserts a booking that gift cards have paid for at once. */
 export const insertPaidBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
   insertAs(tx, values, "completed paid", now);

@@ -127,18 +127,9 @@ async function mailCancelledToPaying(
       note,
       returned: null,
       isPaymentOpen: true,
-      ...(await passOf(tx, booking)),
       reference: referenceOf(booking),
     },
   });
-}
-
-/** Names the pass that an open payment buys. */
-async function passOf(tx: Transaction, { passPurchaseId }: Booking): Promise<{ pass?: string }> {
-  if (passPurchaseId === null) return {};
-  const { productTitle: pass } = purchases;
-  const [bought] = await tx.select({ pass }).from(purchases).where(eq(purchases.id, passPurchaseId));
-  return bought ?? {};
 }
 
 async function mailCancelledToWaiting(

@@ -18,7 +18,7 @@ export async function getSlotForm(ctx: Context, { offer: name, start, ...query }
   const form = await showBookingForm(ctx, shown, { ...query, quantity: 1 });
   return {
     // A visitor is not told "1 place left" of a session for one.
-    form: { ...form, hasWaitlist: false, placesLeft: null },
+    form: { ...form, hasWaitlist: false },
     ...showQuestions(await readQuestions(ctx.db, offer.id)),
     slug: offer.slug,
     offerId: offer.id,
