@@ -15,17 +15,19 @@ type GiftCardProps = {
   words: string[];
   /** The code, sealed until the mail is sent. */
   code: string;
-  /** The page that redeems a card that gives a pass, sealed as it holds the code; null for an amount. */
-  redeemUrl: string | null;
+  /** The pass for whose price it was bought; absent as the previous version wrote it. */
+  pass?: { title: string; url: string } | null;
   until: string;
   card: string;
   balanceUrl: string;
 };
 
-const howToRedeem = "Redeem it by the button, or with the code: the pass is valid from that day on.";
+const WayToUse = ({ site, pass }: Pick<GiftCardProps, "site" | "pass">) =>
+  pass ? <Action href={pass.url} label={`See “${pass.title}”`} /> : <Action href={site.url} label="See the schedule" />;
 
-const WayToUse = ({ site, redeemUrl }: { site: Site; redeemUrl: string | null }) =>
-  redeemUrl ? <Action href={redeemUrl} label="Redeem the pass" /> : <Action href={site.url} label="See the schedule" />;
+/** Says what the code can pay, the pass that is meant first. */
+const whereToUse = ({ pass }: Pick<GiftCardProps, "pass">): string =>
+  `Enter the code where you ${pass ? `buy “${pass.title}”, ` : ""}book a session or buy something${pass ? " else" : ""}.`;
 
 /** To whom a gift card is for: its amount, and the code that pays. */
 export const giftCard: Template<GiftCardProps> = {
@@ -43,14 +45,13 @@ export const giftCard: Template<GiftCardProps> = {
       headline={props.giver ? ["A gift", "for you"] : ["Your", "gift card"]}
       text={
         (props.giver ? `${props.giver} gives you ${props.amount}. ` : "") +
-        (props.redeemUrl
-          ? howToRedeem
-          : "Enter the code where you book a session or buy something. What you don’t use stays on the card.")
+        `${whereToUse(props)} What you don’t use stays on the card.`
       }
       paragraphs={words}
       action={<WayToUse {...props} />}
     >
-      <Fact label={props.redeemUrl ? "Pass" : "Amount"}>{props.amount}</Fact>
+      <Fact label="Amount">{props.amount}</Fact>
+      {props.pass && <Fact label="Meant for">{props.pass.title}</Fact>}
       <Fact label="Code">
         <span style={{ fontFamily: "monospace", letterSpacing: "0.04em" }}>{props.code}</span>
       </Fact>
@@ -66,7 +67,7 @@ export const giftCard: Template<GiftCardProps> = {
     amount: "£50",
     words: ["Happy birthday! Take an evening for yourself."],
     code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G",
-    redeemUrl: null,
+    pass: null,
     until: "Saturday, December 1, 2029",
     card: "gift card 7B0C3A52",
     balanceUrl: "https://breathroom.example/gift-cards/balance",
@@ -116,11 +117,7 @@ export const giftCardEnding: Template<EndingProps> = {
       preview={`Valid until ${props.until}.`}
       because={`there is a gift card for this address at ${props.site.name}.`}
       headline={["Your gift card", "ends soon"]}
-      text={
-        props.redeemUrl
-          ? `It is not redeemed yet. ${howToRedeem}`
-          : "There is still something on it. Enter the code where you book a session or buy something. A date later than its end can be booked, too, as long as you book before it."
-      }
+      text={`There is still something on it. ${whereToUse(props)} A date later than its end can be booked, too, as long as you book before it.`}
       action={<WayToUse {...props} />}
     >
       <Fact label="Left">{props.balance}</Fact>
@@ -137,7 +134,7 @@ export const giftCardEnding: Template<EndingProps> = {
     firstName: "Hannah",
     balance: "£18 of £50 left",
     code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G",
-    redeemUrl: null,
+    pass: null,
     until: "Saturday, December 1, 2029",
     card: "gift card 7B0C3A52",
     balanceUrl: "https://breathroom.example/gift-cards/balance",
@@ -146,13 +143,14 @@ export const giftCardEnding: Template<EndingProps> = {
 
 type ChangedProps = CustomerProps & {
   change: string;
-  reason: string;
+  /** Of a change by hand. */
+  reason?: string;
   card: string;
   balance: string;
   balanceUrl: string;
 };
 
-/** To whom has the card: the instructor has corrected what is on it. */
+/** To whom has the card: what it is has changed, or the instructor has corrected what is on it. */
 export const giftCardChanged: Template<ChangedProps> = {
   subject: ({ site }) => `Your gift card has changed: ${site.name}`,
   letter: ({ change, reason, ...props }) => (
@@ -162,7 +160,7 @@ export const giftCardChanged: Template<ChangedProps> = {
       preview={change}
       because={`there is a gift card for this address at ${props.site.name}.`}
       headline={["Your gift card", "has changed"]}
-      text={`${change} The reason: ${reason}`}
+      text={reason === undefined ? change : `${change} The reason: ${reason}`}
       action={<Action href={props.balanceUrl} label="See what is left" />}
     >
       <Fact label="Left">{props.balance}</Fact>

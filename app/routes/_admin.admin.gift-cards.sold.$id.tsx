@@ -59,7 +59,7 @@ export default function SoldCardPage() {
   const refused = useActionData<typeof action>();
   useToast(refused);
   const { id, name, giver, recipient, buyer, balance, state, mailed, history, purchaseId, currency } = card;
-  const { canBeCorrected, extension, redeemedPurchaseId } = card;
+  const { extension } = card;
   const address = soldCardPath(id);
   const intent = refused?.reply.initialValue?.intent;
   const replyTo = (form: "adjust" | "extend" | undefined) => (intent === form ? refused?.reply : undefined);
@@ -79,14 +79,6 @@ export default function SoldCardPage() {
       <p>
         Bought by {buyer.name}, {buyer.email}. <TextLink to={order}>See the order</TextLink>
       </p>
-      {redeemedPurchaseId && (
-        <p>
-          The pass was redeemed.{" "}
-          <TextLink to={orderAddress({ kind: "purchase", id: redeemedPurchaseId }, null, { back: address })}>
-            See who has it
-          </TextLink>
-        </p>
-      )}
       {history.length > 0 && <History lines={history} />}
       {state !== "ended" && (
         <div className="grid gap-6">
@@ -96,7 +88,7 @@ export default function SoldCardPage() {
             address={card.recipientEmail ?? buyer.email}
             reply={replyTo(undefined)}
           />
-          {canBeCorrected && <AdjustForm action={address} {...{ formKey, currency }} reply={replyTo("adjust")} />}
+          <AdjustForm action={address} {...{ formKey, currency }} reply={replyTo("adjust")} />
           {extension && <ExtendForm action={address} {...{ formKey, extension }} reply={replyTo("extend")} />}
         </div>
       )}

@@ -25,11 +25,19 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   );
 };
 
+const passIn = ({ request }: LoaderFunctionArgs) => new URL(request.url).searchParams.get("pass") ?? undefined;
+
+/** Returns the address of the form: that of a pass names it. */
+function addressOf(args: LoaderFunctionArgs): string {
+  const passId = passIn(args);
+  return `/gift-cards/${idOf(args)}${passId ? `?${new URLSearchParams({ pass: passId }).toString()}` : ""}`;
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const id = idOf(args);
-  const sale = giftSale(id, `/gift-cards/${id}`);
+  const sale = giftSale(id, addressOf(args));
   const isPaymentCancelled = isPaymentLeft(args);
-  const card = await load(apiFor(args).giftCards.getForm({ id, isBack: isPaymentCancelled }));
+  const card = await load(apiFor(args).giftCards.getForm({ id, passId: passIn(args), isBack: isPaymentCancelled }));
   await followReturn(args, sale);
   // The form is the page itself: no dialog is opened.
   const { purchaseReturn, headers } = await loadSale(args, sale, { isForSale: false, isOwned: false, opensOn: null });

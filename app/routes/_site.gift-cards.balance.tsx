@@ -1,5 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { type ActionFunctionArgs, data, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { GiftSheet } from "~/features/gift-cards/gift-sheet";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { useFormAnswer } from "~/lib/forms/form-answer";
@@ -25,6 +26,11 @@ export const meta: MetaFunction = ({ matches }) => {
   return pageMeta({ title: pageTitle(title, site), description: lede, path: "/gift-cards/balance" }, site);
 };
 
+/** Fills the form with the code of a mailed link. */
+export const loader = ({ request }: LoaderFunctionArgs) => ({
+  code: new URL(request.url).searchParams.get("code")?.slice(0, 60) ?? "",
+});
+
 export async function action(args: ActionFunctionArgs) {
   const submission = await readForm(args.request, balanceForm);
   if (submission.status !== "success") return refuse(submission);
@@ -37,7 +43,12 @@ export default function BalancePage() {
   const answer = useFormAnswer<typeof action>();
   const address = "/gift-cards/balance";
   const isBusy = useIsPosting(address);
-  const [form, fields] = useForm<{ giftCode: string }>({ id: "balance", lastResult: answer?.reply });
+  const { code } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<{ giftCode: string }>({
+    id: "balance",
+    lastResult: answer?.reply,
+    defaultValue: { giftCode: code },
+  });
   const card = answer && "card" in answer ? answer.card : null;
   useToast(answer);
   return (
@@ -69,16 +80,34 @@ export default function BalancePage() {
       </div>
       {card && (
         <div role="status" className="grid gap-4">
-          <GiftSheet {...card} amount={card.pass} isPass={card.pass !== null} recipient={null} until={null} />
-          {card.pass && (
-            <p className="print:hidden">
-              <TextLink to={`/gift-cards/redeem?code=${card.code}`}>Redeem the pass</TextLink>
-            </p>
-          )}
+          <GiftSheet {...card} amount={null} recipient={null} until={null} />
+          <WhatItBuys pass={card.pass} />
         </div>
       )}
     </div>
   );
 }
+
+/** Lists what the code can pay for, the pass that is meant first. */
+const WhatItBuys = ({ pass }: { pass: { title: string; path: string } | null }) => (
+  <section className="grid gap-2 print:hidden" aria-labelledby="what-it-buys">
+    <h2 id="what-it-buys" className="text-title">
+      What it can pay for
+    </h2>
+    <ul className="grid gap-1">
+      {[...(pass ? [pass] : []), ...everything].map(({ title: name, path }) => (
+        <li key={path}>
+          <TextLink to={path}>{name}</TextLink>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const everything = [
+  { title: "Sessions", path: "/" },
+  { title: "Passes", path: "/passes" },
+  { title: "Recordings and resources", path: "/resources" },
+];
 
 export { ErrorScreen as ErrorBoundary };

@@ -56,11 +56,7 @@ export {
   giftForm,
   giftResendForm,
   guestGiftForm,
-  guestPassGiftForm,
-  guestRedemptionForm,
   newGiftCardForm,
-  passGiftForm,
-  redemptionForm,
 } from "@server/selling/gift-cards/schemas";
 export { archiveQuery, detailsForm, invoicingForm } from "@server/selling/invoices/schemas";
 export {

@@ -38,16 +38,12 @@ export const giftCards = pgTable(
       .references(() => products.id, { onDelete: "restrict" }),
     /** The giver. Null until an account has confirmed their address. */
     userId: uuid().references(() => users.id, { onDelete: "restrict" }),
-    /** What was paid; on a card that gives a pass it can't be spent. */
+    /** What was paid. */
     amountMinor: integer().notNull(),
     currency: currency().notNull(),
     months: integer().notNull(),
-    /** The pass that the card gives, as it was called then; null if it gives an amount. */
-    passTitle: text(),
-    /** The purchase that gave the pass to whom redeemed the card. */
-    redeemedPurchaseId: uuid()
-      .unique()
-      .references(() => purchases.id, { onDelete: "restrict" }),
+    /** The pass for whose price it was bought, which it names; it pays for everything else, too. */
+    passId: uuid().references(() => products.id, { onDelete: "set null" }),
     /** The code's hash, by which it is found. */
     codeHash: text().unique(),
     /** The code, encrypted with a key outside the database, to be mailed and printed. */
@@ -80,7 +76,6 @@ export const giftCards = pgTable(
     index("gift_cards_created_idx").on(table.createdAt),
     check("gift_cards_amount", sql`${table.amountMinor} > 0`),
     check("gift_cards_period", isPeriod(table)),
-    check("gift_cards_redeemed", sql`${table.redeemedPurchaseId} is null or ${table.passTitle} is not null`),
     check("gift_cards_issued", sql`num_nonnulls(${table.issuedAt}, ${table.codeHash}, ${table.endsAt}) in (0, 3)`),
   ],
 );

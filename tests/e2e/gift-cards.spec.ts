@@ -52,10 +52,8 @@ crawl("gift cards", "a visitor", {
     await page.goto(`/gift-cards/${id}`);
   },
   "a pass as a gift": async ({ page, site }) => {
+    const card = await aGiftCardOnSale(site.db);
     const { id } = await aPassOnSale(site.db);
-    await page.goto(`/passes/${id}/gift`);
-  },
-  "the page that redeems a pass": async ({ page }) => {
-    await page.goto("/gift-cards/redeem");
+    await page.goto(`/gift-cards/${card.id}?pass=${id}`);
   },
 });

@@ -1,8 +1,5 @@
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import type { GiftCardForm } from "@server/selling/gift-cards/list-gift-cards";
-import type { LeftGift } from "@server/selling/gift-cards/left-gift";
-import type { PassGiftForm } from "@server/selling/purchases/pass-gift-form";
-import type { ReactNode } from "react";
 import { Agreement } from "~/features/pages/agreement";
 import { type GuestContact, GuestFields } from "~/features/purchases/guest-fields";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
@@ -28,54 +25,15 @@ const failure = {
   text: "There was a problem creating your checkout session. Please try again.",
 };
 
-type RefusedProps = { refused: RefusedForm | undefined };
+type GiftFormProps = { card: GiftCardForm; refused: RefusedForm | undefined };
 
-/** Asks for the amount of a gift card, and to whom and when it goes. */
-export function GiftForm({ card, refused }: RefusedProps & { card: GiftCardForm }) {
-  const { id, suggestions, amounts, validFor, currency } = card;
-  return (
-    <GiftFrame
-      {...{ gift: card, refused }}
-      action={`/gift-cards/${id}`}
-      button="Continue to payment"
-      amount={suggestions[1]?.value ?? suggestions[0]?.value ?? ""}
-    >
-      {(field) => (
-        <TextField
-          label={`Amount in ${currency}`}
-          field={field}
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          hint={`${amounts}. Valid for ${validFor}.`}
-          takesFocus={Boolean(field.errors)}
-        />
-      )}
-    </GiftFrame>
-  );
-}
-
-/** Asks to whom and when a pass goes. */
-export function PassGiftFields({ pass, refused }: RefusedProps & { pass: PassGiftForm }) {
-  return (
-    <GiftFrame {...{ gift: pass, refused }} action={`/passes/${pass.id}/gift`} button={`Pay ${pass.price}`}>
-      {() => <input type="hidden" name="quote" value={pass.quote} />}
-    </GiftFrame>
-  );
-}
-
-type GiftFrameProps = RefusedProps & {
-  gift: { currency: string; formKey: string; buyer: { name: string } | null; left: LeftGift | null };
-  action: string;
-  button: string;
-  /** What the amount is at first; without one, none is asked for. */
-  amount?: string;
-  children: (amount: FieldMetadata<string | undefined>) => ReactNode;
-};
-
-function GiftFrame({ gift, action, button, amount, refused, children }: GiftFrameProps) {
+/** Asks for the amount of a gift card, unless it is the price of a pass, and to whom and when it goes. */
+export function GiftForm({ card, refused }: GiftFormProps) {
+  const { id, suggestions, amounts, validFor, currency, pass } = card;
+  const action = `/gift-cards/${id}${pass ? `?pass=${pass.id}` : ""}`;
   const isBusy = useIsPosting(action);
-  const { contact, to, ...left } = gift.left ?? { contact: null, to: "other" };
+  const { contact, to, ...left } = card.left ?? { contact: null, to: "other" };
+  const amount = suggestions[1]?.value ?? suggestions[0]?.value ?? "";
   const [form, fields] = useForm<GiftValues>({
     id: "gift",
     lastResult: refused?.reply,
@@ -85,9 +43,27 @@ function GiftFrame({ gift, action, button, amount, refused, children }: GiftFram
   return (
     <FormCard {...getFormProps(form)} action={action} isBusy={isBusy} failure={failure}>
       {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <input type="hidden" name="formKey" value={gift.formKey} />
-      <input type="hidden" name="currency" value={gift.currency} />
-      {children(fields.amount)}
+      <input type="hidden" name="formKey" value={card.formKey} />
+      <input type="hidden" name="currency" value={currency} />
+      {pass ? (
+        <>
+          <input type="hidden" name="passId" value={pass.id} />
+          <input type="hidden" name="amount" value={pass.amount} />
+          <p>
+            {pass.price}, the price of “{pass.title}”, which is named on the card. Valid for {validFor}.
+          </p>
+        </>
+      ) : (
+        <TextField
+          label={`Amount in ${currency}`}
+          field={fields.amount}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          hint={`${amounts}. Valid for ${validFor}.`}
+          takesFocus={Boolean(fields.amount.errors)}
+        />
+      )}
       <ChoiceField
         legend="To whom?"
         name="to"
@@ -115,7 +91,7 @@ function GiftFrame({ gift, action, button, amount, refused, children }: GiftFram
         type="date"
         hint="At 8 in the morning, in your time zone. Empty: as soon as it is paid."
       />
-      {gift.buyer === null && (
+      {card.buyer === null && (
         <>
           <h2 className="text-title">From you</h2>
           <GuestFields
@@ -127,7 +103,7 @@ function GiftFrame({ gift, action, button, amount, refused, children }: GiftFram
       )}
       <Agreement act="By buying" />
       <FormActions>
-        <SubmitButton isBusy={isBusy}>{button}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>Continue to payment</SubmitButton>
       </FormActions>
     </FormCard>
   );

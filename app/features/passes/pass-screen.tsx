@@ -65,7 +65,7 @@ export function PassScreen() {
 
 type WayToGetItProps = { path: string; pass: ReturnType<typeof useLoaderData<typeof loadPass>>["pass"] };
 
-function WayToGetIt({ path, pass: { price, from, isOn, isUsedUp, isGivable } }: WayToGetItProps) {
+function WayToGetIt({ path, pass: { price, from, isOn, isUsedUp, givenBy, id } }: WayToGetItProps) {
   if (isUsedUp || !isOn) {
     return (
       <Notice kind="information" isAnnounced={false}>
@@ -78,8 +78,8 @@ function WayToGetIt({ path, pass: { price, from, isOn, isUsedUp, isGivable } }: 
       <ButtonLink id={buyButtonId} to={`${path}?purchase=true`} preventScrollReset>
         {from ? `Buy from ${from}` : `Buy for ${price}`}
       </ButtonLink>
-      {isGivable && (
-        <ButtonLink kind="quiet" to={`${path}/gift`}>
+      {givenBy && (
+        <ButtonLink kind="quiet" to={`/gift-cards/${givenBy}?pass=${id}`}>
           Give it to someone
         </ButtonLink>
       )}

@@ -59,7 +59,7 @@ export const columnsOfProducts = {
   gift_card_terms: { exported: "product_id lowest_minor highest_minor months", withheld: "" },
   gift_cards: {
     exported:
-      "id purchase_id product_id user_id amount_minor currency months pass_title redeemed_purchase_id giver_name recipient_name recipient_email words send_at time_zone resends sent_at issued_at ends_at ended_at frozen_at created_at",
+      "id purchase_id product_id user_id amount_minor currency months pass_id giver_name recipient_name recipient_email words send_at time_zone resends sent_at issued_at ends_at ended_at frozen_at created_at",
     withheld: "code_hash sealed_code",
   },
   gift_card_entries: {

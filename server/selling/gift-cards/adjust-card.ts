@@ -18,7 +18,7 @@ export async function adjustGiftCard(
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [card] = await lockGiftCards(tx, eq(giftCards.id, id));
-    if (!card?.issuedAt || card.passTitle !== null) throw new DomainError("not_found", "Gift card not found");
+    if (!card?.issuedAt) throw new DomainError("not_found", "Gift card not found");
     const [repeated] = await tx.select().from(giftCardEntries).where(eq(giftCardEntries.id, formKey));
     if (repeated) return;
     if (card.endedAt) throw new DomainError("closed", "This gift card has been refunded.");

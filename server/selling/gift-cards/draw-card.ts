@@ -15,7 +15,7 @@ export async function drawMyGiftCard(ctx: Context, ref: OwnCardRef): Promise<{ f
   return { filename: `${card.name.replaceAll(" ", "-")}.pdf`, pdf: await drawCard(card, site) };
 }
 
-type DrawnCard = Pick<PrintedCard, "amount" | "isPass" | "code" | "giver" | "recipient" | "words" | "until">;
+type DrawnCard = Pick<PrintedCard, "amount" | "pass" | "code" | "giver" | "recipient" | "words" | "until">;
 type DrawnSite = { name: string; url: string; accent: string };
 
 const pine = "#2f4f46";
@@ -37,9 +37,10 @@ export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer
   const facts: [string, string | null][] = [
     ["For", card.recipient],
     ["From", card.giver],
+    ["Meant for", card.pass && card.pass.title],
     ["Valid until", card.until],
   ];
-  let top = 490;
+  let top = 474;
   for (const [label, value] of facts) {
     if (!value) continue;
     page.fillColor(soft).font("sans").fontSize(11).text(label, margin, top, { width: 90 });
@@ -66,9 +67,7 @@ export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer
     .font("sans")
     .fontSize(12)
     .text(
-      card.isPass
-        ? `Redeem the code at ${site.url}/gift-cards/redeem. The pass is valid from that day on.`
-        : `Enter the code at ${site.url} where you book a session or buy something. What you don’t use stays on the card.`,
+      `Enter the code at ${site.url}${card.pass ? `${card.pass.path}, or` : ""} where you book a session or buy something. What you don’t use stays on the card.`,
       margin,
       696,
       { width },

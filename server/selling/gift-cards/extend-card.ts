@@ -30,7 +30,6 @@ export async function extendGiftCard(ctx: MemberContext, extension: CardExtensio
       const [card] = await lockGiftCards(tx, eq(giftCards.id, id));
       if (!card?.endsAt) throw new DomainError("not_found", "Gift card not found");
       if (card.endedAt) throw new DomainError("closed", "This gift card has been refunded.");
-      if (card.redeemedPurchaseId) throw new DomainError("closed", "Its pass was redeemed. Extend the pass instead.");
       const from = lastDayOfCard(card, siteTimeZone);
       if (endVersionOfCard(card) !== version) {
         throw new DomainError("changed_meanwhile", `The last day has become ${from} since you opened this form.`);

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { giftCardTerms, products } from "@db/schema";
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
-import { type Currency, formatPrice } from "../../core/money";
+import { type Currency, formatAmount, formatPrice } from "../../core/money";
 import { inputValueOf, showPrice } from "../money/convert-price";
 import { validFor } from "./describe-card";
+import { isCardSold, readGivenPass } from "./given-pass";
 import { findLeftGift, type LeftGift } from "./left-gift";
 
 type SoldCard = { product: typeof products.$inferSelect; terms: typeof giftCardTerms.$inferSelect };
@@ -19,10 +20,8 @@ const selectSold = (db: Queryable) =>
     .innerJoin(giftCardTerms, eq(giftCardTerms.productId, products.id))
     .$dynamic();
 
-const isSold = and(eq(products.kind, "gift_card"), eq(products.isOn, true));
-
 /** Returns whether the site's menu has a link to the gift cards. */
-export const isAnyCardSold = keepContent(async (db): Promise<boolean> => (await db.$count(products, isSold)) > 0);
+export const isAnyCardSold = keepContent(async (db): Promise<boolean> => (await db.$count(products, isCardSold)) > 0);
 
 /** A gift card on sale, as visitors see it. */
 export type GiftCardOnSale = {
@@ -37,7 +36,7 @@ export type GiftCardOnSale = {
 
 /** Lists the gift cards on sale, the oldest first. */
 export async function listGiftCards(ctx: Context): Promise<GiftCardOnSale[]> {
-  const rows = await selectSold(ctx.db).where(isSold).orderBy(asc(products.createdAt), asc(products.id));
+  const rows = await selectSold(ctx.db).where(isCardSold).orderBy(asc(products.createdAt), asc(products.id));
   return rows.map((row) => printCard(ctx, row));
 }
 
@@ -47,6 +46,8 @@ export type GiftCardForm = GiftCardOnSale & {
   /** Amounts to choose with one tap, as an input holds them. */
   suggestions: { value: string; label: string }[];
   buyer: { name: string; email: string } | null;
+  /** The pass for whose price it is bought; null where an amount is asked for. */
+  pass: { id: string; title: string; price: string; amount: string } | null;
   /** What was filled in before the payment page was left. */
   left: LeftGift | null;
   formKey: string;
@@ -55,9 +56,10 @@ export type GiftCardForm = GiftCardOnSale & {
 /** Returns the page of a gift card, also of one that is no longer sold. Throws not_found. */
 export async function getGiftCardForm(
   ctx: Context,
-  { id, isBack }: { id: string; isBack: boolean },
+  { id, passId, isBack }: { id: string; passId?: string | undefined; isBack: boolean },
 ): Promise<GiftCardForm> {
   const [row] = await selectSold(ctx.db).where(eq(products.id, id));
+  const pass = passId === undefined ? null : await readGivenPass(ctx.db, ctx, passId);
   if (!row) throw new DomainError("not_found", "Gift card not found");
   const limits = limitsOf(row.terms, ctx);
   const { currency } = limits;
@@ -69,6 +71,12 @@ export async function getGiftCardForm(
       label: formatPrice({ amountMinor, currency }),
     })),
     buyer: ctx.user && { name: ctx.user.fullName, email: ctx.user.email },
+    pass: pass && {
+      id: pass.id,
+      title: pass.title,
+      price: formatAmount(pass.price),
+      amount: inputValueOf(pass.price.amountMinor),
+    },
     left: isBack ? await findLeftGift(ctx, { id }) : null,
     formKey: randomUUID(),
   };

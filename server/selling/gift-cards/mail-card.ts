@@ -3,13 +3,15 @@ import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema
 import { and, eq, exists, gt, isNotNull, isNull, lte, or, sql, sum } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { requirePresent } from "../../core/errors";
+import { formatPrice } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { sealForMail } from "../../platform/mail/sealed-text";
 import { siteFacts } from "../../platform/mail/templates";
 import { readGiftBalance } from "./balance";
 import { readCode } from "./code";
-import { describeCardBalance, giftOf, lastDayOfCard, nameOfCard, stateOfCard } from "./describe-card";
+import { describeCardBalance, lastDayOfCard, nameOfCard, stateOfCard } from "./describe-card";
+import { readNamedPass } from "./given-pass";
 import { lockGiftCards } from "./lock";
 
 /** Mails a card to whom it is for, once it is due. Safe to repeat: once for its day, and for each time it is sent again. */
@@ -32,9 +34,9 @@ async function mailCard(tx: Transaction, { settings }: Services, card: GiftCard)
     dedupeKey: `gift-card:${card.id}:${card.resends}`,
     replyTo: settings.adminEmail,
     props: {
-      ...shared(settings, card),
+      ...(await shared(tx, settings, card)),
       giver: isForGiver ? null : card.giverName,
-      amount: giftOf(card),
+      amount: formatPrice(card),
       words: card.words?.split(/\n+/).filter(Boolean) ?? [],
     },
   });
@@ -43,22 +45,19 @@ async function mailCard(tx: Transaction, { settings }: Services, card: GiftCard)
 export const firstNameOf = ({ recipientName, recipientEmail, giverName }: GiftCard): string =>
   (recipientEmail === null ? giverName : (recipientName ?? "")).split(" ")[0] ?? "";
 
-const shared = (settings: Services["settings"], card: GiftCard) => ({
+const shared = async (tx: Transaction, settings: Services["settings"], card: GiftCard) => ({
   site: siteFacts(settings),
   firstName: firstNameOf(card),
-  ...codeFor(settings, card),
+  code: sealForMail(settings, requirePresent(readCode(settings, card), "the code of a gift card")),
+  pass: await passFor(tx, settings, card),
   until: requirePresent(lastDayOfCard(card, settings.siteTimeZone), "the end of a gift card"),
   card: nameOfCard(card),
   balanceUrl: `${settings.siteUrl}/gift-cards/balance`,
 });
 
-function codeFor(settings: Services["settings"], card: GiftCard) {
-  const code = requirePresent(readCode(settings, card), "the code of a gift card");
-  const redeemUrl = `${settings.siteUrl}/gift-cards/redeem?code=`;
-  return {
-    code: sealForMail(settings, code),
-    redeemUrl: card.passTitle === null ? null : sealForMail(settings, redeemUrl + code),
-  };
+async function passFor(tx: Transaction, { siteUrl }: Services["settings"], card: GiftCard) {
+  const pass = await readNamedPass(tx, card);
+  return pass && { title: pass.title, url: siteUrl + pass.path };
 }
 
 /** Returns the address of whom the card is for: the recipient's, or the buyer's. */
@@ -104,7 +103,6 @@ function listEnding({ db }: Pick<Services, "db">, now: Date): Promise<{ id: stri
     .where(eq(giftCardEntries.cardId, giftCards.id))
     .having(gt(sum(giftCardEntries.amountMinor), "0"));
   const isEnding = and(gt(giftCards.endsAt, now), lte(giftCards.endsAt, new Date(now.getTime() + noticeDays * dayMs)));
-  const isUnused = or(exists(balance), and(isNotNull(giftCards.passTitle), isNull(giftCards.redeemedPurchaseId)));
   return db
     .select({ id: giftCards.id })
     .from(giftCards)
@@ -116,7 +114,7 @@ function listEnding({ db }: Pick<Services, "db">, now: Date): Promise<{ id: stri
         // One that is valid for a month only has just said so.
         gt(giftCards.months, 1),
         isLive,
-        isUnused,
+        exists(balance),
       ),
     );
 }
@@ -135,7 +133,7 @@ async function mailEnding(services: Services, cardId: string): Promise<void> {
       dedupeKey: `gift-card-ending:${card.id}:${card.endsAt.toISOString().slice(0, 10)}`,
       replyTo: settings.adminEmail,
       props: {
-        ...shared(settings, card),
+        ...(await shared(tx, settings, card)),
         balance: describeCardBalance({ ...card, endsAt: null }, { leftMinor, timeZone: settings.siteTimeZone }),
       },
     });

@@ -3,15 +3,16 @@ import { and, desc, eq, exists, inArray, isNotNull, isNull, or, type SQL, sql } 
 import type { Context, MemberContext } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
+import { formatPrice } from "../../core/money";
 import { readGiftBalance, readGiftBalances } from "./balance";
 import { readCode } from "./code";
-import { describeCardBalance, giftOf, lastDayOfCard, nameOfCard, stateOfCard, type CardState } from "./describe-card";
+import { type NamedPass, readNamedPass } from "./given-pass";
+import { describeCardBalance, lastDayOfCard, nameOfCard, stateOfCard, type CardState } from "./describe-card";
 
 /** A gift card as its giver sees it. What its recipient does with it is not shown. */
 export type MyGiftCard = {
   id: string;
   name: string;
-  /** What it gives: an amount, or the name of a pass. */
   amount: string;
   to: string;
   /** When it was or will be mailed, and where to. */
@@ -41,7 +42,7 @@ function printOwn(card: GiftCard, state: CardState): MyGiftCard {
   return {
     id: card.id,
     name: nameOfCard(card),
-    amount: giftOf(card),
+    amount: formatPrice(card),
     to: card.recipientName ?? card.recipientEmail ?? "you",
     mailed: whenMailed(card),
     state,
@@ -59,8 +60,7 @@ export function whenMailed({ recipientEmail, sentAt, sendAt, timeZone }: GiftCar
 /** What is printed of a card. */
 export type PrintedCard = MyGiftCard & {
   purchaseId: string;
-  /** Whether it gives a pass. */
-  isPass: boolean;
+  pass: NamedPass | null;
   code: string | null;
   giver: string;
   recipient: string | null;
@@ -84,7 +84,7 @@ export async function getMyGiftCard(ctx: Context, ref: OwnCardRef): Promise<Prin
     ...own,
     purchaseId: card.purchaseId,
     code: readCode(settings, card),
-    isPass: card.passTitle !== null,
+    pass: await readNamedPass(db, card),
     giver: card.giverName,
     recipient: card.recipientName,
     recipientEmail: card.recipientEmail,

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
+import { one } from "@db/one";
 import { type GiftCard, giftCardEntries, giftCards, type purchases } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
@@ -37,11 +38,9 @@ export async function issueGiftCard(tx: Transaction, services: CardServices, pur
       userId: purchase.userId,
     })
     .where(eq(giftCards.id, card.id));
-  if (card.passTitle === null) {
-    await tx
-      .insert(giftCardEntries)
-      .values({ cardId: card.id, kind: "issued", amountMinor: card.amountMinor, createdAt: now });
-  }
+  await tx
+    .insert(giftCardEntries)
+    .values({ cardId: card.id, kind: "issued", amountMinor: card.amountMinor, createdAt: now });
   await enqueueGiftMail(tx, card);
 }
 
@@ -114,27 +113,9 @@ export async function freezeGiftCard(
   await (isHeld ? takeGoneBack : giveCameBack)(tx, services, card);
 }
 
-/** Finds the card of a purchase, paid or not; null for one that is no gift. */
-export async function findGift(
-  db: Queryable,
-  { id, productKind }: Pick<Purchase, "id" | "productKind">,
-): Promise<GiftCard | null> {
-  if (productKind !== "gift_card" && productKind !== "pass") return null;
-  const [card] = await db.select().from(giftCards).where(eq(giftCards.purchaseId, id));
-  return card ?? null;
-}
-
-/** Returns whether a purchase is of a pass that someone else has paid for. */
-export const isRedeemed = async (db: Queryable, { id, productKind }: Pick<Purchase, "id" | "productKind">) =>
-  productKind === "pass" && (await db.$count(giftCards, eq(giftCards.redeemedPurchaseId, id))) > 0;
-
-/** Returns the purchase that has the pass: of a gift that was redeemed, the recipient's. */
-export async function holdingPurchase(db: Queryable, { id }: Pick<Purchase, "id">): Promise<Pick<Purchase, "id">> {
-  const [card] = await db
-    .select({ redeemedId: giftCards.redeemedPurchaseId })
-    .from(giftCards)
-    .where(eq(giftCards.purchaseId, id));
-  return { id: card?.redeemedId ?? id };
+/** Returns the card of a purchase of one, paid or not. */
+export async function findSoldCard(db: Queryable, { id }: Pick<Purchase, "id">): Promise<GiftCard> {
+  return one(await db.select().from(giftCards).where(eq(giftCards.purchaseId, id)), "gift card");
 }
 
 /** Gives the card of a guest's purchase to the account that has confirmed its address. */

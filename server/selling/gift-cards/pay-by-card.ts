@@ -123,8 +123,7 @@ export async function agreeOnCards(
     if (shown !== "") throw new DomainError("price_changed", changed);
     return { parts: [], rest: total, isReduced: false };
   }
-  // A card that gives a pass pays nothing, and is locked before that pass: see `followGift`.
-  const ids = orNone(found.flatMap(({ card }) => (card?.passTitle === null ? card.id : [])));
+  const ids = orNone(found.flatMap(({ card }) => card?.id ?? []));
   const rows = await lockGiftCards(tx, inArray(giftCards.id, ids));
   // What was found before the lock may have been used since.
   const balances = await readGiftBalances(tx, ids);

@@ -4,13 +4,13 @@ import { DomainError } from "../../core/errors";
 import { normalCode, printCode } from "./code";
 import { describeCardBalance, nameOfCard, stateOfCard } from "./describe-card";
 import { findCards, unusableCode } from "./find-cards";
+import { type NamedPass, readNamedPass } from "./given-pass";
 
 /** What the holder of a code is told. */
 type CardBalance = {
   name: string;
   code: string;
-  /** The pass that it gives; null for an amount. */
-  pass: string | null;
+  pass: NamedPass | null;
   balance: string;
   words: string[];
   giver: string;
@@ -29,7 +29,7 @@ export async function readBalanceOf(ctx: Context, { giftCode }: { giftCode: stri
   return {
     name: nameOfCard(card),
     code: printCode(code),
-    pass: card.passTitle,
+    pass: await readNamedPass(ctx.db, card),
     balance: describeCardBalance(card, { leftMinor, timeZone: ctx.settings.siteTimeZone }),
     words: card.words?.split(/\n+/).filter(Boolean) ?? [],
     giver: card.giverName,

@@ -1,9 +1,7 @@
 import { deleteUnsold } from "../products/unsold";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { getBoughtGiftCard } from "../purchases/bought-gift-card";
-import { buyGiftCard, buyPassGift } from "../purchases/buy-gift-card";
-import { getPassGiftForm } from "../purchases/pass-gift-form";
-import { redeemPass } from "../purchases/redeem-pass";
+import { buyGiftCard } from "../purchases/buy-gift-card";
 import { adjustGiftCard } from "./adjust-card";
 import { extendGiftCard } from "./extend-card";
 import { drawMyGiftCard } from "./draw-card";
@@ -21,9 +19,7 @@ import {
   giftResend,
   newGift,
   newGiftCard,
-  newPassGift,
   ownCardRef,
-  redemption,
   soldCardsQuery,
 } from "./schemas";
 import { resendByAdmin, resendOwnCard } from "./send-again";
@@ -34,9 +30,6 @@ export const giftCardsRouter = router({
   list: publicProcedure.query(({ ctx }) => listGiftCards(ctx)),
   getForm: publicProcedure.input(giftFormQuery).query(({ ctx, input }) => getGiftCardForm(ctx, input)),
   buy: publicProcedure.input(newGift).mutation(({ ctx, input }) => buyGiftCard(ctx, input)),
-  getPassForm: publicProcedure.input(giftFormQuery).query(({ ctx, input }) => getPassGiftForm(ctx, input)),
-  buyPass: publicProcedure.input(newPassGift).mutation(({ ctx, input }) => buyPassGift(ctx, input)),
-  redeemPass: publicProcedure.input(redemption).mutation(({ ctx, input }) => redeemPass(ctx, input)),
   readBalance: publicProcedure.input(balanceForm).mutation(({ ctx, input }) => readBalanceOf(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyGiftCards(ctx)),
   getMine: publicProcedure.input(ownCardRef).query(({ ctx, input }) => getBoughtGiftCard(ctx, input)),

@@ -38,6 +38,8 @@ export const tooMany = `At most ${mostCards} gift cards can pay together.`;
 export const giftCardRef = z.object({ id: z.uuid() });
 
 export const giftFormQuery = giftCardRef.extend({
+  /** The pass that is given by a card of its price. */
+  passId: z.uuid().optional().catch(undefined),
   /** Whether the visitor comes back from the payment page, which they left. */
   isBack: z.boolean().default(false),
 });
@@ -132,6 +134,8 @@ const gift = {
     .refine((day) => day === "" || isDay(day), badDay)
     .transform((day) => day || undefined)
     .optional(),
+  /** The pass that is given by a card of its price. */
+  passId: z.uuid().optional(),
   currency: z.enum(currencies),
   formKey: z.uuid(),
 };
@@ -139,8 +143,6 @@ const hasAddress = ({ to, recipientEmail }: { to: "me" | "other"; recipientEmail
   to === "me" || recipientEmail !== undefined;
 const noAddress = { message: badEmail, path: ["recipientEmail"] };
 
-/** The price of a pass that is given, as the form showed it. */
-const quote = z.string().max(200);
 const giver = z.object(typedContact).partial().shape;
 
 /** What the buyer of a gift card fills in; a guest also says who they are. */
@@ -152,23 +154,6 @@ export const newGift = z
   .object({ ...gift, ...giver, ...giftCardRef.shape, amount: z.number().int().min(100).max(100_000_000) })
   .refine(hasAddress, noAddress);
 export type NewGift = z.infer<typeof newGift>;
-
-/** What the giver of a pass fills in. */
-export const passGiftForm = z.object({ ...gift, quote }).refine(hasAddress, noAddress);
-export const guestPassGiftForm = z
-  .object({ ...gift, ...typedContact, quote })
-  .refine(hasAddress, { ...noAddress, ...besideOtherErrors });
-export const newPassGift = z.object({ ...gift, ...giver, ...giftCardRef.shape, quote }).refine(hasAddress, noAddress);
-export type NewPassGift = z.infer<typeof newPassGift>;
-
-/** What redeems a card that gives a pass; members need not say who they are. */
-export const redemptionForm = z.object({
-  giftCode: z.string().trim().min(1, "Enter the code").max(longestTyped),
-  formKey: z.uuid(),
-});
-export const guestRedemptionForm = redemptionForm.extend(typedContact);
-export const redemption = redemptionForm.extend(giver);
-export type Redemption = z.infer<typeof redemption>;
 
 /** A card that is sent again, to the address that is then its own. */
 export const giftResendForm = z.object({ recipientEmail: typedEmail(badEmail), formKey: z.uuid() });

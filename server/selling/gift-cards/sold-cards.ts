@@ -1,5 +1,5 @@
 import { type GiftCard, giftCardEntries, giftCards, purchases } from "@db/schema";
-import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, desc, eq, isNotNull, or, type SQL, sql, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -103,26 +103,15 @@ const printSold = ({ clock, settings }: Context, card: GiftCard, leftMinor: numb
   state: stateOfCard(card, leftMinor, clock.now()),
 });
 
-/** Sums what is left on all gift cards, and what was paid for passes that wait to be redeemed: what is owed to their holders. */
-export async function sumOpen({ db, clock }: Pick<Context, "db" | "clock">): Promise<Money[]> {
+/** Sums what is left on all gift cards: what is owed to their holders. */
+export async function sumOpen({ db }: Pick<Context, "db">): Promise<Money[]> {
   const amounts = await db
     .select({ currency: giftCards.currency, amountMinor: sum(giftCardEntries.amountMinor).mapWith(Number) })
     .from(giftCardEntries)
     .innerJoin(giftCards, eq(giftCards.id, giftCardEntries.cardId))
     .groupBy(giftCards.currency);
-  const isWaiting = and(
-    isNotNull(giftCards.passTitle),
-    isNull(giftCards.redeemedPurchaseId),
-    isNull(giftCards.endedAt),
-    gt(giftCards.endsAt, clock.now()),
-  );
-  const waiting = await db
-    .select({ currency: giftCards.currency, amountMinor: sum(giftCards.amountMinor).mapWith(Number) })
-    .from(giftCards)
-    .where(isWaiting)
-    .groupBy(giftCards.currency);
   return currencies.flatMap((currency) => {
-    const amountMinor = sumMinor([...amounts, ...waiting].filter((row) => row.currency === currency));
+    const amountMinor = sumMinor(amounts.filter((row) => row.currency === currency));
     return amountMinor > 0 ? [{ currency, amountMinor }] : [];
   });
 }
@@ -133,12 +122,8 @@ type SoldCardDetails = SoldCard & {
   recipientEmail: string | null;
   mailed: string;
   currency: string;
-  /** Whether it has an amount, which can be corrected. */
-  canBeCorrected: boolean;
   /** Its last day, to be moved to a later one; null once it can't be. */
   extension: { lastDay: string; version: string } | null;
-  /** The recipient's purchase of a pass that was redeemed. */
-  redeemedPurchaseId: string | null;
   history: CardHistory;
 };
 
@@ -160,15 +145,13 @@ export async function getSoldCard(ctx: Context, { id }: { id: string }): Promise
     recipientEmail: card.recipientEmail,
     mailed: whenMailed(card),
     currency: card.currency,
-    canBeCorrected: card.passTitle === null,
     extension: describeExtension(ctx, card),
-    redeemedPurchaseId: card.redeemedPurchaseId,
     history: (await readCardHistories(db, [card], visitor.timeZone)).get(id) ?? [],
   };
 }
 
 function describeExtension({ settings }: Context, card: GiftCard): SoldCardDetails["extension"] {
-  const { endsAt, endedAt, redeemedPurchaseId } = card;
-  if (!endsAt || endedAt || redeemedPurchaseId) return null;
+  const { endsAt, endedAt } = card;
+  if (!endsAt || endedAt) return null;
   return { lastDay: lastDayValue(endsAt, settings.siteTimeZone), version: endVersionOfCard(card) };
 }

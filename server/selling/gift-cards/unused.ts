@@ -10,7 +10,7 @@ type UnusedAmount = { amountMinor: number; text: string };
 /** Returns what is left on the card of a purchase; null for other purchases, before it is paid and once it has ended. */
 export async function readUnusedAmount(db: Queryable, purchaseId: string): Promise<UnusedAmount | null> {
   const [card] = await db.select().from(giftCards).where(eq(giftCards.purchaseId, purchaseId));
-  if (!card?.issuedAt || card.endedAt || card.passTitle !== null) return null;
+  if (!card?.issuedAt || card.endedAt) return null;
   const left = await readGiftBalance(db, card);
   // What was corrected upwards was not paid for.
   const amountMinor = Math.min(left, card.amountMinor);

@@ -64,7 +64,7 @@ export async function getInsights(
       readRateUsage(db, period),
       readListening(db),
       readUnusedValue(db, now),
-      sumOpen({ db, clock }),
+      sumOpen({ db }),
       readMemberships(db, period, now),
       sumToRefund(db),
     ]);

@@ -4,6 +4,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { keepContent } from "../../core/kept-content";
 import { formatPrice } from "../../core/money";
+import { readCardToGive } from "../gift-cards/given-pass";
 import { describePrices } from "../money/describe-prices";
 import { printRange } from "../money/session-price";
 import { rangeOfProduct, readProductPrices } from "../products/product-prices";
@@ -30,6 +31,7 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
     rows.map(({ terms }) => terms),
   );
   const owned = await readOwned(ctx);
+  const givenBy = await readCardToGive(ctx.db);
   const pricings = await readProductPrices(
     ctx.db,
     rows.map(({ product }) => product),
@@ -50,7 +52,7 @@ async function printAll(ctx: Context, rows: SoldPass[]): Promise<PassOnSale[]> {
       each: each && range.highest ? `from ${each}` : each,
       terms: [...describeTerms(terms, names), ...(terms.isIntroduction ? ["Once for each person."] : [])],
       isOn: product.isOn,
-      isGivable: !terms.isIntroduction && product.pricing === "one",
+      givenBy: terms.isIntroduction || product.pricing !== "one" ? null : givenBy,
       isUsedUp: terms.isIntroduction && owned.has(product.id),
     };
   });

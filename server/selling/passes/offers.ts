@@ -44,8 +44,6 @@ async function listOffers(ctx: Context, use: Use, place: Money): Promise<Offered
   const { db, visitor, rates } = ctx;
   const sold = (await readSoldPasses(db)).filter(({ product }) => product.pricing === "one");
   if (sold.length === 0) return [];
-  const memberPrice = (await readMemberPrices(ctx))?.({ session: use.session, priceRates: [] });
-  if (memberPrice) return [];
   const categoryId = await readCategoryId(db, use.session);
   const fitting = sold.filter(({ terms }) => isFitting(ctx, terms, { ...use, categoryId }));
   const owned = fitting.some(({ terms }) => terms.isIntroduction) ? await readOwned(ctx) : new Set();

@@ -91,10 +91,6 @@ async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<v
   });
 }
 
-/** Stores what a giver has paid for the pass of a purchase that costs its holder nothing. */
-export const pricePass = (tx: Transaction, { id }: Pick<Purchase, "id">, priceMinor: number) =>
-  tx.update(passes).set({ priceMinor }).where(eq(passes.purchaseId, id));
-
 /** Gives the pass of a guest's purchase to the account that has confirmed its address. */
 export const assignPass = (tx: Transaction, { id }: Pick<Purchase, "id">, account: { id: string }) =>
   tx.update(passes).set({ userId: account.id }).where(eq(passes.purchaseId, id));

@@ -161,8 +161,8 @@ export type PassOnSale = {
   isOn: boolean;
   /** A first offer that the visitor has had already. */
   isUsedUp: boolean;
-  /** Whether it can be bought for someone else. */
-  isGivable: boolean;
+  /** The gift card by which it is given to someone; null if it can't be. */
+  givenBy: string | null;
 };
 
 /** What the holder reads of a change by hand. */

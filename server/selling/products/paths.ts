@@ -10,9 +10,9 @@ export const purchaseReturnPath = (product: Product, purchaseId: string): string
 export const purchaseCancelPath = (product: Product, purchaseId: string): string =>
   `${productPath(product)}?purchase=true&cancelled=${purchaseId}`;
 
-/** Returns the address of the form that buys a gift, after its payment page was left. */
-export const giftCancelPath = (product: Product, purchaseId: string): string =>
-  `${productPath(product)}${product.kind === "pass" ? "/gift" : ""}?cancelled=${purchaseId}`;
+/** Returns the address of the form that buys a gift card, after its payment page was left. */
+export const giftCancelPath = (card: Product, purchaseId: string, passId: string | undefined): string =>
+  `${productPath(card)}?${passId ? `pass=${passId}&` : ""}cancelled=${purchaseId}`;
 
 type CollectionAddress = Pick<Product, "slug" | "address">;
 

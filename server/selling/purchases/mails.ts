@@ -6,7 +6,7 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
-import { findGift, isRedeemed } from "../gift-cards/open-card";
+import { findSoldCard } from "../gift-cards/open-card";
 import { printDiscount, printRate, printTotal } from "../money/quote";
 import { describeBought } from "../passes/describe-bought";
 import { requireProductOf } from "../products/catalogue";
@@ -31,7 +31,7 @@ export async function mailPurchase(
   else await mailBuyer(tx, services, purchase, opening);
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
-    text: await boughtText(tx, purchase, openingDay(purchase, services.settings)),
+    text: boughtText(purchase, openingDay(purchase, services.settings)),
     amount: amount + inBrackets.join(""),
     dedupeKey: `admin-new-purchase:${opening}`,
   });
@@ -61,11 +61,12 @@ async function mailBuyer(tx: Transaction, services: MailServices, purchase: Purc
 
 /** Returns what a pass holds and until when, or where its buyer finds a gift card. */
 async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
-  const gift = await findGift(tx, purchase);
-  if (gift) return { giftUrl: settings.siteUrl + giftPathOf(gift, purchase), isByLink: purchase.userId === null };
+  const isByLink = purchase.userId === null;
+  if (purchase.productKind === "gift_card") {
+    return { giftUrl: settings.siteUrl + giftPathOf(await findSoldCard(tx, purchase), purchase), isByLink };
+  }
   if (purchase.productKind !== "pass") return {};
   const described = await describeBought(tx, settings, purchase);
-  const isByLink = purchase.userId === null;
   return {
     pass: described,
     passesUrl: settings.siteUrl + (isByLink ? heldPassLink(purchase) : myPassesPath),
@@ -81,10 +82,7 @@ const giftPathOf = ({ id }: { id: string }, { userId, manageKey }: Purchase): st
 export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
   opensAt && longDay(opensAt, siteTimeZone);
 
-async function boughtText(tx: Transaction, purchase: Purchase, opensOn: string | null): Promise<string> {
-  const { customerName, productKind } = purchase;
-  if (await findGift(tx, purchase)) return `${customerName} ${kinds.gift_card.bought} now.`;
-  if (await isRedeemed(tx, purchase)) return `${customerName} has redeemed a pass that was given to them.`;
+function boughtText({ customerName, productKind }: Purchase, opensOn: string | null): string {
   const when = opensOn ? `from ${opensOn}, when the 14 days to withdraw are over` : "now";
   return `${customerName} ${kinds[productKind].bought} ${when}.`;
 }
@@ -146,7 +144,7 @@ export async function mailInstructor(
 const factsOf = async (tx: Transaction, { settings }: MailServices, purchase: Purchase, pathOf = ownPathOf) => ({
   site: siteFacts(settings),
   item: purchase.productTitle,
-  words: kinds[(await findGift(tx, purchase)) ? "gift_card" : purchase.productKind].mail(purchase.productTitle),
+  words: kinds[purchase.productKind].mail(purchase.productTitle),
   reference: referenceOf(purchase),
   itemUrl: settings.siteUrl + pathOf(await requireProductOf(tx, purchase)),
 });

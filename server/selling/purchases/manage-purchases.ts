@@ -6,7 +6,7 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
-import { endGiftCard, holdingPurchase } from "../gift-cards/open-card";
+import { endGiftCard } from "../gift-cards/open-card";
 import { payGiftParts, releaseGiftParts } from "../payments/gift-parts";
 import { listPendingByHand, recordOutsidePayment } from "../payments/outside-payments";
 import { lockPaid } from "../payments/lock";
@@ -114,7 +114,7 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
     await endGiftCard(tx, ctx, locked.purchase);
-    await endPass(tx, ctx, await holdingPurchase(tx, locked.purchase));
+    await endPass(tx, ctx, locked.purchase);
     // The letter on a refund tells of the end, too.
     const told = isRefunded ? null : { owed: [], isKept: isPaid };
     await ctx.hooks.courses.end(tx, ctx, locked.purchase, { outcome: "cancelled", told });

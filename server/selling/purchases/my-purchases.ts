@@ -6,7 +6,7 @@ import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { heldGiftPath, heldPassPath, myGiftPath, myPassesPath, purchaseReceiptPath } from "../../core/paths";
 import { referenceOf } from "../../core/reference";
-import { findGift } from "../gift-cards/open-card";
+import { findSoldCard } from "../gift-cards/open-card";
 import { isFreeOrder, printRate, printTotal } from "../money/quote";
 import { invoicesOfRow, printListed } from "../invoices/listed-invoices";
 import { type InvoicedReceipt, withInvoices } from "../invoices/read-invoice";
@@ -107,8 +107,7 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
   const product = await requireProductOf(ctx.db, purchase);
   const collection = product.slug ? await findCollection(ctx.db, product.slug) : undefined;
   const buyer = buyerOf(ctx, purchase);
-  const gift = await findGift(ctx.db, purchase);
-  const { noun, aim, isClaimedByAccount, unlockedTitle, isYours } = kinds[gift ? "gift_card" : product.kind];
+  const { noun, aim, isClaimedByAccount, unlockedTitle, isYours } = kinds[product.kind];
   return {
     ...{ productId: product.id, noun, aim, isClaimedByAccount, unlockedTitle },
     isYours: isYours(collection ? textsOf(collection).series : product.title),
@@ -118,13 +117,17 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
     isFree: isFreeOrder(purchase),
     opensOn: openingDay(purchase, ctx.settings),
     buyer,
-    heldPath: buyer === "me" ? heldPathOf(purchase, gift) : null,
+    heldPath: buyer === "me" ? await heldPathOf(ctx.db, purchase) : null,
   };
 }
 
-function heldPathOf({ id, userId, productKind }: Purchase, gift: { id: string } | null): string | null {
+async function heldPathOf(db: Queryable, purchase: Purchase): Promise<string | null> {
+  const { id, userId, productKind } = purchase;
   const isGuest = userId === null;
-  if (gift) return isGuest ? heldGiftPath(gift.id) : myGiftPath(gift.id);
+  if (productKind === "gift_card") {
+    const card = await findSoldCard(db, purchase);
+    return isGuest ? heldGiftPath(card.id) : myGiftPath(card.id);
+  }
   if (productKind !== "pass") return null;
   return isGuest ? heldPassPath(id) : myPassesPath;
 }

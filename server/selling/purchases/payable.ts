@@ -17,13 +17,7 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
-import {
-  endGiftCard,
-  followSaleRefund,
-  freezeGiftCard,
-  holdingPurchase,
-  lockGiftCardOf,
-} from "../gift-cards/open-card";
+import { endGiftCard, followSaleRefund, freezeGiftCard, lockGiftCardOf } from "../gift-cards/open-card";
 import { readUnusedAmount } from "../gift-cards/unused";
 import { payGiftParts, retakeGiftParts } from "../payments/gift-parts";
 import { freezePass } from "../passes/freeze-pass";
@@ -70,13 +64,13 @@ export const purchasePayable: Payable<LockedPurchase> = {
   },
   onRefunded: applyRefund,
   readUnused: async (db, services, id) =>
-    (await readUnused(db, services, (await holdingPurchase(db, { id })).id)) ??
+    (await readUnused(db, services, id)) ??
     (await readUnusedAmount(db, id)) ??
     services.hooks.courses.readUnused(db, services, id),
   async takeBack(tx, services, { purchase }, part) {
-    // The card first: once it has ended, no pass is redeemed with it.
+    // Passes are locked before gift cards.
+    const isPassEnded = await endPass(tx, services, purchase);
     const isCardEnded = await endGiftCard(tx, services, purchase);
-    const isPassEnded = await endPass(tx, services, await holdingPurchase(tx, purchase));
     const dates = await services.hooks.courses.end(tx, services, purchase, {
       outcome: "cancelled",
       told: part && { owed: part, isKept: false },
@@ -86,7 +80,7 @@ export const purchasePayable: Payable<LockedPurchase> = {
   },
   async onDisputed(tx, services, { purchase }, isHeld) {
     await freezeGiftCard(tx, services, purchase, isHeld);
-    await freezePass(tx, services, await holdingPurchase(tx, purchase), isHeld);
+    await freezePass(tx, services, purchase, isHeld);
   },
 };
 
@@ -163,7 +157,7 @@ async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
     return "Part of your payment has been refunded. What was refunded is no longer on the gift card.";
   }
   if (purchase.productKind === "course") return "Part of your payment for the course has been refunded.";
-  const pass = await lockPassOf(tx, await holdingPurchase(tx, purchase));
+  const pass = await lockPassOf(tx, purchase);
   if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
   return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;
 }

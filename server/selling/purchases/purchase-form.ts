@@ -120,7 +120,7 @@ export function quotedItem(ctx: Context, item: SoldItem, choice: PriceChoice): Q
 }
 
 /** Returns a function that quotes what has one price. It throws discount_refused if a code's amount can't be converted. */
-export function quoteOnePrice(ctx: Context, price: Money): QuoteMaker {
+function quoteOnePrice(ctx: Context, price: Money): QuoteMaker {
   const list = showPrice(price, ctx.visitor.currency, ctx.rates);
   return (terms) => requireDiscount(quoteList(list, ctx.rates, terms), terms);
 }

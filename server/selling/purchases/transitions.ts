@@ -4,7 +4,7 @@ import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { openingStatuses } from "../../core/bought";
 import type { Services } from "../../core/services";
-import { endGiftCard, findGift, holdingPurchase, issueGiftCard } from "../gift-cards/open-card";
+import { endGiftCard, issueGiftCard } from "../gift-cards/open-card";
 import { endPass, openPass } from "../passes/open-pass";
 import type { CourseEnd } from "./course-hooks";
 
@@ -59,7 +59,7 @@ export async function changePurchaseState(
       .returning(),
     "purchase",
   );
-  if (await findGift(tx, changed)) await followGift(tx, services, changed, isDone);
+  if (changed.productKind === "gift_card") await (isDone ? issueGiftCard : endGiftCard)(tx, services, changed);
   else if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
   else if (changed.productKind === "membership") await services.hooks.memberships.follow(tx, services, changed);
   // A refund that comes back does not take places again that were given up.
@@ -71,21 +71,4 @@ export async function changePurchaseState(
     }
   }
   return changed;
-}
-
-/**
- * Issues or ends the card of a gift. A pass that was redeemed with it ends and comes back with the card, which is locked
- * first: nothing is redeemed meanwhile.
- */
-async function followGift(
-  tx: Transaction,
-  services: Pick<Services, "clock" | "settings">,
-  purchase: Purchase,
-  isDone: boolean,
-): Promise<void> {
-  await (isDone ? issueGiftCard : endGiftCard)(tx, services, purchase);
-  const { id } = await holdingPurchase(tx, purchase);
-  if (id === purchase.id) return;
-  const redeemed = one(await tx.select().from(purchases).where(eq(purchases.id, id)), "purchase");
-  await (isDone ? openPass : endPass)(tx, services, redeemed);
 }

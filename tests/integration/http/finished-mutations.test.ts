@@ -34,7 +34,7 @@ const others = [
   ...["prepareAgain", "cancelPreparing", "correctCaptions"].map((name) => `recordings.library.${name}`),
   ...["recordings.setOpeningMails", "recordings.savePosition", "purchases.create", "purchases.confirm"],
   ...["purchases.grant", "purchases.delete", "mail.resend", "mail.dismiss", "mail.setUnsubscribed", "jobs.retry"],
-  ...["buy", "buyPass", "redeemPass", "readBalance", "resend", "admin.resend", "admin.adjust", "admin.extend"].map(
+  ...["buy", "readBalance", "resend", "admin.resend", "admin.adjust", "admin.extend"].map(
     (name) => `giftCards.${name}`,
   ),
   ...["changeDetails", "saveOwnDetails", "admin.openArchive", "admin.saveSettings"].map((name) => `invoices.${name}`),

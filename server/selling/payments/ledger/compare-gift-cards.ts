@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import { type GiftCard, giftCardEntries, giftCards, payments, purchases, refunds } from "@db/schema";
-import { and, eq, isNotNull, isNull, sql, sum } from "drizzle-orm";
+import { and, eq, isNotNull, sql, sum } from "drizzle-orm";
 import { currencies, type Currency } from "../../../core/money";
 import { nameOfCard } from "../../gift-cards/describe-card";
 
@@ -46,7 +46,7 @@ async function readBooks(db: Queryable): Promise<CardBook[]> {
       .select({ card: giftCards, status: purchases.status })
       .from(giftCards)
       .innerJoin(purchases, eq(purchases.id, giftCards.purchaseId))
-      .where(and(isNotNull(giftCards.issuedAt), isNull(giftCards.passTitle)))
+      .where(isNotNull(giftCards.issuedAt))
       .orderBy(giftCards.createdAt, giftCards.id),
     db
       .select({

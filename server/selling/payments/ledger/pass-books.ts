@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
-import { bookingTickets, creditEntries, giftCards, type Pass, passes, payments, sessionBookings } from "@db/schema";
-import { and, count, eq, exists, isNull, ne, notExists, or, sql, sum } from "drizzle-orm";
+import { bookingTickets, creditEntries, type Pass, passes, payments, sessionBookings } from "@db/schema";
+import { and, count, eq, exists, isNull, ne, notExists, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { sumMinor } from "../../../core/money";
 import { unusedOf } from "../../passes/unused";
@@ -44,9 +44,8 @@ export async function readPassBooks(db: Queryable, now: Date): Promise<PassBook[
     entriesOf.set(passId, { ...entriesOf.get(passId), [kind]: amount });
   }
   const paidOf = new Map<string | null, PaidPayment[]>();
-  for (const { redeemedId, ...part } of paid) {
-    // What a giver has paid belongs to the pass that was redeemed.
-    const purchaseId = redeemedId ?? part.payment.purchaseId;
+  for (const part of paid) {
+    const { purchaseId } = part.payment;
     paidOf.set(purchaseId, [...(paidOf.get(purchaseId) ?? []), part]);
   }
   return rows.map((pass) => {
@@ -109,22 +108,14 @@ async function countUnpaidTickets(db: Queryable): Promise<Map<string, number>> {
   return new Map(rows.map(({ passId, tickets }) => [passId, tickets]));
 }
 
-type PassPayment = PaidPayment & { redeemedId: string | null };
-
-async function readPaid(db: Queryable): Promise<PassPayment[]> {
+async function readPaid(db: Queryable): Promise<PaidPayment[]> {
   const isOfPass = db
     .select({ one: sql`1` })
     .from(passes)
-    .where(or(eq(passes.purchaseId, payments.purchaseId), eq(passes.purchaseId, giftCards.redeemedPurchaseId)));
+    .where(eq(passes.purchaseId, payments.purchaseId));
   const paid = await db
-    .select({ payment: payments, redeemedId: giftCards.redeemedPurchaseId })
+    .select()
     .from(payments)
-    .leftJoin(giftCards, eq(giftCards.purchaseId, payments.purchaseId))
     .where(and(eq(payments.state, "paid"), exists(isOfPass)));
-  const redeemedOf = new Map(paid.map(({ payment, redeemedId }) => [payment.id, redeemedId]));
-  const parts = await withRefunds(
-    db,
-    paid.map(({ payment }) => payment),
-  );
-  return parts.map((part) => ({ ...part, redeemedId: redeemedOf.get(part.payment.id) ?? null }));
+  return withRefunds(db, paid);
 }

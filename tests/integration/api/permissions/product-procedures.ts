@@ -150,12 +150,6 @@ export const productProcedures = {
     admits: "everybody",
     input: { ...aGiver, id: someId, amount: 5000, currency: "GBP", to: "me", formKey: someId },
   },
-  "giftCards.getPassForm": { admits: "everybody", input: { id: someId } },
-  "giftCards.buyPass": {
-    admits: "everybody",
-    input: { ...aGiver, id: someId, quote: "GBP:1", currency: "GBP", to: "me", formKey: someId },
-  },
-  "giftCards.redeemPass": { admits: "everybody", input: { ...aGiver, giftCode: "0000-0000", formKey: someId } },
   "giftCards.readBalance": { admits: "everybody", input: { giftCode: "0000-0000" } },
   "giftCards.listMine": { admits: "members" },
   "giftCards.getMine": { admits: "everybody", input: { id: someId } },

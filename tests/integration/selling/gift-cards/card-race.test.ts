@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { passes } from "@db/schema";
 import { aGiftCard, giftBalanceOf } from "../../../support/gift-cards";
-import { aGivenPass, hannah } from "../../../support/pass-gifts";
 import { createBarrier, disableRowLocks, interceptStatements } from "../../../support/statements";
 import { aSession } from "../../../support/sessions";
 import { expect, test, type TestApp } from "../../../support/test-app";
@@ -55,31 +53,4 @@ test("refuses what would make a card negative, whatever code writes it", async (
   expect(done.filter(({ status }) => status === "fulfilled").length).toBe(1);
   await expect(app.db.execute(sql`update gift_card_entries set amount_minor = 9999`)).rejects.toThrow();
   expect(await giftBalanceOf(app.db, card)).toBe(2000);
-});
-
-/** Redeems a pass with one code for six addresses at once. Returns how many got one. */
-async function redeemForMany(app: TestApp, giftCode: string): Promise<number> {
-  const { redeemPass } = app.as().giftCards;
-  const guests = Array.from({ length: many }, (_, index) => ({ ...hannah, email: `hannah${index}@example.com` }));
-  const done = await Promise.allSettled(
-    guests.map((guest) => redeemPass({ ...guest, giftCode, formKey: randomUUID() })),
-  );
-  return done.filter(({ status }) => status === "fulfilled").length;
-}
-
-const many = 6;
-
-test("gives a pass to one of six who redeem its code at once", async ({ app }) => {
-  const { code } = await aGivenPass(app);
-  expect(await redeemForMany(app, code)).toBe(1);
-  expect(await app.db.$count(passes)).toBe(1);
-});
-
-test("control: without the card's lock several get the pass", async ({ app }) => {
-  const { code } = await aGivenPass(app);
-  disableRowLocks(app, "gift_cards");
-  const all = createBarrier(many);
-  interceptStatements(app, { after: (text) => (isLookAtCard(text) ? all() : undefined) });
-  expect(await redeemForMany(app, code)).toBeGreaterThan(1);
-  expect(await app.db.$count(passes)).toBeGreaterThan(1);
 });

@@ -5,7 +5,6 @@ import { eq } from "drizzle-orm";
 import { refusalOf } from "../../../support/accounts";
 import { anAdmin, auditOf } from "../../../support/admin-sessions";
 import { aGiftCard, giftEntriesOf } from "../../../support/gift-cards";
-import { aGivenPass, hannah } from "../../../support/pass-gifts";
 import { expect, test, type TestApp } from "../../../support/test-app";
 
 type Office = Awaited<ReturnType<typeof anAdmin>>["api"]["giftCards"]["admin"];
@@ -50,17 +49,6 @@ test("extends no card that was taken back", async ({ app }) => {
   const refusal = await refusalOf(admin.extend(form));
   expect(refusal.code).toBe("closed");
   expect(refusal.message).toContain("refunded");
-  expect((await admin.getSold({ id: card.id })).extension).toBeNull();
-});
-
-test("extends no card whose pass was redeemed", async ({ app }) => {
-  const { admin } = (await anAdmin(app)).api.giftCards;
-  const card = await aGivenPass(app);
-  const form = await formOf(admin, card);
-  await app.as().giftCards.redeemPass({ ...hannah, giftCode: card.code, formKey: randomUUID() });
-  const refusal = await refusalOf(admin.extend(form));
-  expect(refusal.code).toBe("closed");
-  expect(refusal.message).toContain("redeemed");
   expect((await admin.getSold({ id: card.id })).extension).toBeNull();
 });
 

@@ -4,7 +4,7 @@ import { drawCard } from "@server/selling/gift-cards/draw-card";
 import { readPdf } from "../../../support/read-pdf";
 
 const card = {
-  ...{ amount: "£50", isPass: false, code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G", until: "Saturday, December 1, 2029" },
+  ...{ amount: "£50", pass: null, code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G", until: "Saturday, December 1, 2029" },
   ...{ giver: "Ben Okafor", recipient: "Hannah", words: ["Happy birthday!", "Take an evening for yourself."] },
 };
 const site = { name: "Breathroom", url: "breathroom.example", accent: "#2f4f46" };
@@ -26,10 +26,11 @@ test("stays on one page with the longest words and names, in letters that the fo
   expect(text).not.toContain("?");
 });
 
-test("names the page that redeems a pass", async () => {
-  const { text } = readPdf(await drawCard({ ...card, isPass: true, amount: "Ten evenings" }, site));
+test("names the pass that a card is meant for, and its page first", async () => {
+  const pass = { title: "Ten evenings", path: "/passes/1" };
+  const { text } = readPdf(await drawCard({ ...card, pass }, site));
   expect(text).toContain("Ten evenings");
-  expect(text.replaceAll("\n", "")).toContain("breathroom.example/gift-cards/redeem");
+  expect(text.replaceAll("\n", "")).toContain("breathroom.example/passes/1, or where you book a session");
 });
 
 test.each([
