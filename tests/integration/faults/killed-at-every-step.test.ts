@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import sharp from "sharp";
 import { eq } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { mediaFiles, recordingPreparations, recordingVersions } from "@db/schema";
@@ -125,7 +126,10 @@ async function liveThrough(world: World, steps: Step[], deaths: Deaths): Promise
 }
 
 test("an upload: survives a kill at every step", async ({ app }) => {
-  const picture = await readFile("dev/seed/media/held.webp");
+  // A small one, as it is decoded at each step.
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } })
+    .webp()
+    .toBuffer();
   await mkdir(incomingFolder(app.services.settings), { recursive: true });
   let kills = 0;
   for (;;) {

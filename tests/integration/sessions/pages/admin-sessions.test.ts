@@ -157,7 +157,7 @@ test("creates, refuses, edits, resolves a conflict, uploads a picture, duplicate
   expect(saidOf(copied)).toBe("Session duplicated successfully for Tuesday, December 9, 2031");
   expect([textOf(copied, "h1"), fieldsOf(copied.root.querySelector("main form")!)]).toEqual([
     "Edit Session",
-    expect.objectContaining({ title: "Morning Rise", startsAt: "2031-12-09T19:30" }),
+    expect.objectContaining({ title: "Morning Rise (Copy)", startsAt: "2031-12-09T19:30" }),
   ]);
   expect(textsOf(copied, "main form [type=submit]")).toEqual(["Save draft", "Save and publish"]);
   expect(textsOf(copied, "main form p")).toContain(
