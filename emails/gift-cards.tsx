@@ -150,7 +150,7 @@ type ChangedProps = CustomerProps & {
   balanceUrl: string;
 };
 
-/** To whom has the card: what it is has changed, or the instructor has corrected what is on it. */
+/** To the person who has the card: what it is has changed, or the instructor has corrected what is on it. */
 export const giftCardChanged: Template<ChangedProps> = {
   subject: ({ site }) => `Your gift card has changed: ${site.name}`,
   letter: ({ change, reason, ...props }) => (

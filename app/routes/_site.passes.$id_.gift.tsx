@@ -5,5 +5,9 @@ import { apiFor, idOf, load } from "~/server/api.server";
 export async function loader(args: LoaderFunctionArgs) {
   const id = idOf(args);
   const { givenBy } = await load(apiFor(args).passes.get({ id }));
-  throw redirect(givenBy ? `/gift-cards/${givenBy}?pass=${id}` : `/passes/${id}`);
+  if (!givenBy) throw redirect(`/passes/${id}`);
+  // A payment page that was left says so in its address.
+  const query = new URL(args.request.url).searchParams;
+  query.set("pass", id);
+  throw redirect(`/gift-cards/${givenBy}?${query}`);
 }

@@ -101,13 +101,17 @@ function sealDraft(settings: Settings, draft: BookingDraft): string {
   const whole = encrypt(settings, JSON.stringify(draft), draftSubject);
   // Base64 needs escaping in a cookie.
   if (encodeURIComponent(whole).length <= maxSealed) return whole;
-  const { userId, sessionId, quantity, passId, path } = draft;
+  const { userId, sessionId, quantity, passId, path, paying } = draft;
   const contact = {
     firstName: shorten(draft.firstName),
     lastName: shorten(draft.lastName),
     email: shorten(draft.email),
   };
-  return encrypt(settings, JSON.stringify({ userId, sessionId, quantity, passId, path, ...contact }), draftSubject);
+  return encrypt(
+    settings,
+    JSON.stringify({ userId, sessionId, quantity, passId, path, paying, ...contact }),
+    draftSubject,
+  );
 }
 
 /** Forms take no longer names and addresses. */

@@ -12,7 +12,7 @@ INSERT INTO "gift_card_terms" ("product_id", "lowest_minor", "highest_minor", "m
   SELECT "id", 1000, 50000, 36 FROM "products"
   WHERE "kind"::text = 'gift_card' and "id" not in (SELECT "product_id" FROM "gift_card_terms");--> statement-breakpoint
 CREATE TEMPORARY TABLE "given_passes" ON COMMIT DROP AS
-  SELECT c.*, r."status" = 'free' and c."ended_at" is null as "is_held", r."completed_at" as "redeemed_at", gen_random_uuid() as "payment_id"
+  SELECT c.*, r."status" = 'free' and r."archived_at" is null and c."ended_at" is null as "is_held", r."completed_at" as "redeemed_at", gen_random_uuid() as "payment_id"
   FROM "gift_cards" c LEFT JOIN "purchases" r ON r."id" = c."redeemed_purchase_id" WHERE c."pass_title" is not null;--> statement-breakpoint
 UPDATE "purchases" p SET "product_kind" = card."kind", "product_id" = card."id", "product_title" = card."title",
     -- Those who are still to be told keep the terms of the pass until they are.
@@ -36,7 +36,26 @@ INSERT INTO "gift_card_entries" ("card_id", "kind", "amount_minor", "payment_id"
   SELECT "id", 'taken', -"amount_minor", "payment_id", "redeemed_at" FROM "given_passes" WHERE "is_held";--> statement-breakpoint
 UPDATE "purchases" r SET "status" = 'paid', "list_price_minor" = g."amount_minor", "discount_minor" = 0, "total_minor" = g."amount_minor"
   FROM "given_passes" g WHERE g."is_held" and r."id" = g."redeemed_purchase_id";--> statement-breakpoint
--- What was taken back from whom had redeemed it is not on the card again.
+-- A dispute of what the giver has paid stops the card alone from now on.
+UPDATE "passes" SET "frozen_at" = null
+  WHERE "purchase_id" in (SELECT "redeemed_purchase_id" FROM "given_passes" WHERE "is_held");--> statement-breakpoint
+-- What was ended after it had been redeemed has no payment of its own: nothing of it can be returned.
+UPDATE "passes" SET "price_minor" = 0
+  WHERE "purchase_id" in (SELECT "redeemed_purchase_id" FROM "given_passes" WHERE not "is_held");--> statement-breakpoint
+-- What has been returned of the price of an open gift is not on its card.
+INSERT INTO "gift_card_entries" ("card_id", "kind", "amount_minor", "created_at")
+  SELECT "id", 'refunded', -"gone_minor", now() FROM (
+    SELECT g."id", greatest(0, least(g."amount_minor", paid."total") - greatest(0, paid."total" - back."total" - lost."total")) as "gone_minor"
+    FROM "given_passes" g,
+      LATERAL (SELECT coalesce(sum("amount_minor"), 0)::int as "total" FROM "payments"
+        WHERE "purchase_id" = g."purchase_id" and "state" = 'paid') paid,
+      LATERAL (SELECT coalesce(sum(r."amount_minor"), 0)::int as "total" FROM "refunds" r INNER JOIN "payments" p ON p."id" = r."payment_id"
+        WHERE p."purchase_id" = g."purchase_id" and p."state" = 'paid' and r."state" <> 'failed') back,
+      LATERAL (SELECT coalesce(sum(d."amount_minor"), 0)::int as "total" FROM "disputes" d INNER JOIN "payments" p ON p."id" = d."payment_id"
+        WHERE p."purchase_id" = g."purchase_id" and p."state" = 'paid' and d."status" = 'lost') lost
+    WHERE g."issued_at" is not null and g."ended_at" is null and g."redeemed_purchase_id" is null) gone
+  WHERE "gone_minor" > 0;--> statement-breakpoint
+-- What was taken back from the person who had redeemed it is not on the card again.
 INSERT INTO "gift_card_entries" ("card_id", "kind", "amount_minor", "reason", "created_at")
   SELECT "id", 'adjusted', -"amount_minor", 'Its pass was redeemed, and ended.', now() FROM "given_passes"
   WHERE "redeemed_purchase_id" is not null and "ended_at" is null and not "is_held";--> statement-breakpoint

@@ -53,7 +53,7 @@ export function passSale(id: string): Sale {
   };
 }
 
-/** Returns the sale of a gift card, or of a pass as a gift, whose page is the form. */
+/** Returns the sale of a gift card, whose page is the form. */
 export const giftSale = (id: string, path: string): Sale => ({
   product: id,
   path,

@@ -54,7 +54,7 @@ async function nameBought(ctx: MemberContext, bought: Purchase[]) {
   const open = gifts.filter(({ state }) => state === "usable" || state === "frozen");
   return {
     collections: [...(await Promise.all(named)), ...(await nameMembership(ctx))],
-    /** Those that still pay or can be redeemed. */
+    /** Those that still pay. */
     giftCards: open.map(
       ({ name, balance, recipient }) => `${name}${recipient ? ` for ${recipient}` : ""} (${balance})`,
     ),

@@ -37,10 +37,11 @@ export async function readGivenPass(
 /** The pass that a gift card names. */
 export type NamedPass = { title: string; path: string };
 
-/** Returns the pass for whose price a card was bought, as it is called now; null for a card of any amount. */
+/** Returns the pass for whose price a card was bought, as it is called now; null for a card of any amount, or once it is off sale. */
 export async function readNamedPass(db: Queryable, { passId }: Pick<GiftCard, "passId">): Promise<NamedPass | null> {
   if (passId === null) return null;
-  const [product] = await db.select().from(products).where(eq(products.id, passId));
+  const isSold = and(eq(products.id, passId), eq(products.isOn, true));
+  const [product] = await db.select().from(products).where(isSold);
   return product ? { title: product.title, path: productPath(product) } : null;
 }
 

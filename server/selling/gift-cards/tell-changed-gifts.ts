@@ -8,10 +8,10 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { readGiftBalance } from "./balance";
 import { describeCardBalance, nameOfCard } from "./describe-card";
-import { takeGoneBack } from "./follow-sale";
 import { readNamedPass } from "./given-pass";
 import { lockGiftCards } from "./lock";
 import { addressOf, firstNameOf } from "./mail-card";
+import { lockPurchase } from "../purchases/lock";
 
 /**
  * Tells the holders of passes that were given in an earlier version, and not redeemed, that they have become gift cards
@@ -20,29 +20,34 @@ import { addressOf, firstNameOf } from "./mail-card";
 export async function tellChangedGifts(services: Services): Promise<void> {
   const { db, log } = services;
   const changed = await db
-    .select({ id: giftCards.id })
+    .select({ id: giftCards.id, purchaseId: giftCards.purchaseId })
     .from(giftCards)
     .innerJoin(purchases, eq(purchases.id, giftCards.purchaseId))
-    .where(and(isNotNull(purchases.passTerms), isNotNull(giftCards.issuedAt), isNull(giftCards.endedAt)));
-  for (const { id } of changed) {
-    await inTransaction(services, (tx) => tellChangedGift(tx, services, id)).catch((error: unknown) =>
+    .where(and(isNotNull(purchases.passTerms), isNotNull(giftCards.issuedAt), isUsable));
+  for (const { id, purchaseId } of changed) {
+    await inTransaction(services, (tx) => tellChangedGift(tx, services, { id, purchaseId })).catch((error: unknown) =>
       log.error({ err: error, cardId: id }, "change of a gift not mailed; the next run tries again"),
     );
   }
 }
 
-async function tellChangedGift(tx: Transaction, services: Services, cardId: string): Promise<void> {
-  const [card] = await lockGiftCards(tx, eq(giftCards.id, cardId));
-  if (!card || card.endedAt) return;
-  // What was refunded of a gift was not taken from anything before.
-  await takeGoneBack(tx, services, card);
+/** A card that is stopped by a dispute is told of once it can be used again. */
+const isUsable = and(isNull(giftCards.endedAt), isNull(giftCards.frozenAt));
+
+type ChangedGift = Pick<GiftCard, "id" | "purchaseId">;
+
+async function tellChangedGift(tx: Transaction, services: Services, { id, purchaseId }: ChangedGift): Promise<void> {
+  const locked = await lockPurchase(tx, purchaseId);
+  const [card] = await lockGiftCards(tx, and(eq(giftCards.id, id), isUsable));
+  if (!card || locked?.purchase.passTerms === null) return;
   await mailChange(tx, services, card);
-  await tx.update(purchases).set({ passTerms: null }).where(eq(purchases.id, card.purchaseId));
+  await tx.update(purchases).set({ passTerms: null }).where(eq(purchases.id, purchaseId));
 }
 
-/** Mails whom the card is for; of one that waits for its day, who has bought it. */
+/** Mails the person who has the card: of one that waits for its day, or is kept, the giver. */
 async function mailChange(tx: Transaction, { settings }: Services, card: GiftCard): Promise<void> {
   const isWaiting = card.sentAt === null;
+  const isWithGiver = isWaiting || card.recipientEmail === null;
   const pass = await readNamedPass(tx, card);
   const leftMinor = await readGiftBalance(tx, card);
   const left = formatAmount({ amountMinor: leftMinor, currency: card.currency });
@@ -55,9 +60,9 @@ async function mailChange(tx: Transaction, { settings }: Services, card: GiftCar
       site: siteFacts(settings),
       firstName: isWaiting ? firstNameOf({ ...card, recipientEmail: null }) : firstNameOf(card),
       change:
-        `${isWaiting ? "The pass that you give" : "The pass that was given to you"}${pass ? `, “${pass.title}”,` : ""} is a ` +
-        `gift card of what was paid from now on, with ${left} on it. Its code is the same, and pays for that pass or for ` +
-        "anything else.",
+        `${isWithGiver ? "The pass that you give" : "The pass that was given to you"}${pass ? `, “${pass.title}”,` : ""} is a ` +
+        `gift card of what was paid from now on, with ${left} on it. Its code is the same, and pays for ` +
+        (pass ? "that pass or for anything else." : "anything that is sold here."),
       card: nameOfCard(card),
       balance: describeCardBalance(card, { leftMinor, timeZone: settings.siteTimeZone }),
       balanceUrl: `${settings.siteUrl}/gift-cards/balance`,

@@ -85,11 +85,23 @@ async function beginPurchase(tx: Transaction, ctx: Context, input: AgreedGift): 
   const { product, months } = await requireCard(tx, ctx, input);
   const isForOther = input.to === "other";
   return storePurchase(tx, ctx, {
-    ...{ product, buyer, account, agreement, formKey, passTerms: null },
-    ...{ rate: null, cards: [], quote: "" },
+    product,
+    buyer,
+    account,
+    agreement,
+    formKey,
+    passTerms: null,
+    rate: null,
+    cards: [],
+    quote: "",
     price: {
-      ...{ listPriceMinor: amount, discountMinor: 0, totalMinor: amount, currency },
-      ...{ exchangeRate: null, appliedDiscountCode: null, discountTerms: null },
+      listPriceMinor: amount,
+      discountMinor: 0,
+      totalMinor: amount,
+      currency,
+      exchangeRate: null,
+      appliedDiscountCode: null,
+      discountTerms: null,
     },
     async hold({ id, userId, createdAt }) {
       await tx.insert(giftCards).values({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { giftCards, purchases } from "@db/schema";
-import { and, desc, eq, gt, inArray, isNull, notExists, type SQL, sql } from "drizzle-orm";
+import { purchases } from "@db/schema";
+import { and, desc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Money } from "../../core/money";
@@ -75,13 +75,6 @@ export async function findOpenPurchase(
         eq(purchases.productId, productId),
         eq(purchases.status, "pending"),
         isNull(purchases.archivedAt),
-        // What is bought for someone else is another purchase.
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(giftCards)
-            .where(eq(giftCards.purchaseId, purchases.id)),
-        ),
         gt(purchases.holdUntil, new Date(clock.now().getTime() + worthwhileMinutes * 60_000)),
       ),
     )

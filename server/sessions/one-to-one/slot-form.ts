@@ -17,7 +17,7 @@ export async function getSlotForm(ctx: Context, { offer: name, start, ...query }
   const shown = { session, places: { taken, booked: taken }, ownHolds: 0, onlyCourse: null, priceRates };
   const form = await showBookingForm(ctx, shown, { ...query, quantity: 1 });
   return {
-    // A visitor is not told "1 place left" of a session for one.
+    // A time that is taken has no waitlist.
     form: { ...form, hasWaitlist: false },
     ...showQuestions(await readQuestions(ctx.db, offer.id)),
     slug: offer.slug,
