@@ -32,6 +32,8 @@ export async function seedDemo({ db, clock, settings, storage }: SeedServices): 
   const hasLocalStripe = settings.stripe === undefined;
   if (hasLocalStripe) await prepareSchema(db);
   return db.transaction(async (tx) => {
+    // Another process may take longer than locks are waited for.
+    await tx.execute(sql`set local lock_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
     if (!(await isEmpty(tx))) return false;
     const now = clock.now();
