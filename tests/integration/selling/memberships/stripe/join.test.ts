@@ -43,7 +43,7 @@ test("leads two tabs to one page, and closes the page of another choice", async 
   expect(next).not.toBe(one.next);
   const before = await app.services.stripe.client.checkout.sessions.retrieve(checkoutId!);
   expect(before.status).toBe("expired");
-  const rows = await app.db.select().from(memberships).orderBy(memberships.createdAt);
+  const rows = await app.db.select().from(memberships).orderBy(memberships.interval);
   expect(rows.map(({ state, interval }) => [state, interval])).toEqual([
     ["expired", "month"],
     ["pending", "year"],
