@@ -11,7 +11,6 @@ import { describeCardBalance, nameOfCard } from "./describe-card";
 import { readNamedPass } from "./given-pass";
 import { lockGiftCards } from "./lock";
 import { addressOf, firstNameOf } from "./mail-card";
-import { lockPurchase } from "../purchases/lock";
 
 /**
  * Tells the holders of passes that were given in an earlier version, and not redeemed, that they have become gift cards
@@ -37,9 +36,10 @@ const isUsable = and(isNull(giftCards.endedAt), isNull(giftCards.frozenAt));
 type ChangedGift = Pick<GiftCard, "id" | "purchaseId">;
 
 async function tellChangedGift(tx: Transaction, services: Services, { id, purchaseId }: ChangedGift): Promise<void> {
-  const locked = await lockPurchase(tx, purchaseId);
+  // Purchases are locked before their cards.
+  const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, purchaseId)).for("update");
   const [card] = await lockGiftCards(tx, and(eq(giftCards.id, id), isUsable));
-  if (!card || locked?.purchase.passTerms === null) return;
+  if (!card || !purchase?.passTerms) return;
   await mailChange(tx, services, card);
   await tx.update(purchases).set({ passTerms: null }).where(eq(purchases.id, purchaseId));
 }
