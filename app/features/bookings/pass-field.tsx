@@ -36,7 +36,7 @@ export const PassOfferLine = ({ offer: { id, text }, placesLeft }: { offer: Pass
   <p className="text-small leading-small text-ink-soft">
     {`${text}. `}
     <button
-      className={`inline cursor-pointer ${textLinkStyle}`}
+      className={`-my-2.5 inline-flex min-h-11 cursor-pointer items-center ${textLinkStyle}`}
       type="submit"
       name="intent"
       value={passFirst(id)}
