@@ -36,12 +36,16 @@ const isUsable = and(isNull(giftCards.endedAt), isNull(giftCards.frozenAt));
 type ChangedGift = Pick<GiftCard, "id" | "purchaseId">;
 
 async function tellChangedGift(tx: Transaction, services: Services, { id, purchaseId }: ChangedGift): Promise<void> {
-  // Purchases are locked before their cards.
-  const [purchase] = await tx.select().from(purchases).where(eq(purchases.id, purchaseId)).for("update");
+  // The purchase first: purchases are locked before their cards.
+  const told = await tx
+    .update(purchases)
+    .set({ passTerms: null })
+    .where(and(eq(purchases.id, purchaseId), isNotNull(purchases.passTerms)))
+    .returning({ id: purchases.id });
+  if (told.length === 0) return;
   const [card] = await lockGiftCards(tx, and(eq(giftCards.id, id), isUsable));
-  if (!card || !purchase?.passTerms) return;
+  if (!card) throw new Error("the gift card was stopped meanwhile");
   await mailChange(tx, services, card);
-  await tx.update(purchases).set({ passTerms: null }).where(eq(purchases.id, purchaseId));
 }
 
 /** Mails the person who has the card: of one that waits for its day, or is kept, the giver. */
