@@ -5,7 +5,7 @@ test("tells browsers of a live site to use https for a year, whatever is answere
   const answers = {
     page: await send("/me"),
     missing: await send("/nowhere"),
-    procedure: await send("/api/trpc/accounts.signIn", signInCall("nobody@example.com")),
+    procedure: await send("/api/trpc/accounts.signIn", signInCall("unknown@example.com")),
     "a post of another site": await send("/form", { form: {}, headers: { Origin: "https://evil.example" } }),
     "an address with too many parts": await send("/a".repeat(20)),
   };

@@ -71,9 +71,22 @@ export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { 
 }
 
 const empty: PlanValues = {
-  ...{ title: "", description: "", monthly: "", yearly: "", currency: "GBP", coversSessions: true, isOn: false },
-  ...{ trialDays: "", weeklyLimit: "", credits: "", placeLimit: "30" },
-  ...{ carriedOver: "", collections: "none", discountPercent: "", categoryIds: [], collectionIds: [] },
+  title: "",
+  description: "",
+  monthly: "",
+  yearly: "",
+  currency: "GBP",
+  coversSessions: true,
+  isOn: false,
+  trialDays: "",
+  weeklyLimit: "",
+  credits: "",
+  placeLimit: "30",
+  carriedOver: "",
+  collections: "none",
+  discountPercent: "",
+  categoryIds: [],
+  collectionIds: [],
 };
 
 export function NewPlanForm({ action, refused, formKey, ...lists }: FormParts & { formKey: string }) {
