@@ -14,6 +14,7 @@ import { offerCardOf, offerShareImage } from "../sessions/one-to-one/share-offer
 import { requireSession } from "../sessions/schedule/find-session";
 import { shareCardOf, shareImagePath } from "../sessions/schedule/share-session";
 import { isUuid } from "../core/input-schemas";
+import { shareLatest } from "../core/share-latest";
 
 const urlSafe = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -55,7 +56,7 @@ const maxKept = 200;
  */
 export function shareImagesRouter(services: Services): express.Router {
   const { db, settings } = services;
-  const keep = keepDrawings();
+  const keep = shareLatest<Buffer>(maxKept);
   const router = express.Router();
   const draw = (card: ShareCard) =>
     keep(versionOf(card), async () => {
@@ -139,20 +140,5 @@ function answerOrNotFound(
       if (!(error instanceof DomainError)) return next(error);
       response.status(404).type("text/plain").send("Not found");
     });
-  };
-}
-
-/** Caches promises, so that concurrent requests draw a picture once. */
-function keepDrawings() {
-  const kept = new Map<string, Promise<Buffer>>();
-  return (key: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
-    const known = kept.get(key);
-    if (known) return known;
-    const drawing = draw();
-    kept.set(key, drawing);
-    drawing.catch(() => kept.delete(key));
-    const [oldest] = kept.keys();
-    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-    return drawing;
   };
 }

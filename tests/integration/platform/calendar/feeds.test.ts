@@ -207,7 +207,7 @@ test("answers 304 to a member until a row of the feed changes, and never for ano
   }
 });
 
-test("reads the sessions of the public feed once for all, and those of a member's only for a new version", async ({
+test("reads the sessions of a feed once for all who ask, and again once something has changed", async ({
   app,
   url,
 }) => {
@@ -235,7 +235,7 @@ test("reads the sessions of the public feed once for all, and those of a member'
   queries.taken();
   expect(await ask()).toEqual([
     [200, 0],
-    [200, 2],
+    [200, 1],
   ]);
   expect(await ask(known)).toEqual([
     [304, 0],
@@ -244,6 +244,23 @@ test("reads the sessions of the public feed once for all, and those of a member'
   for (let nth = 0; nth < 12; nth += 1) await aFreeBooking(app, await aSession(app.db, free), { user });
   queries.taken();
   expect(await ask(known)).toEqual(whole);
+});
+
+test("keeps the text of each member apart, and none that has changed", async ({ app, url }) => {
+  const [mine, other] = [await aFollower(app, url), await aFollower(app, url)];
+  const session = await aSession(app.db, free);
+  const [booking, theirs] = [
+    await aFreeBooking(app, session, { user: mine.user }),
+    await aFreeBooking(app, session, { user: other.user }),
+  ];
+  const idsIn = async (address: string) => (await subscribe(address)).events.map(({ uid }) => uid);
+  for (let nth = 0; nth < 2; nth += 1) {
+    expect(await idsIn(mine.address)).toEqual([`${booking.id}@localhost`]);
+    expect(await idsIn(other.address)).toEqual([`${theirs.id}@localhost`]);
+  }
+  await app.db.update(sessionBookings).set({ quantity: 2 }).where(eq(sessionBookings.id, booking.id));
+  expect((await subscribe(mine.address)).events[0]!.description).toMatch(/^2 tickets/);
+  expect((await subscribe(other.address)).events[0]!.description).not.toMatch(/tickets/);
 });
 
 /** Counts the queries of the site's own tables; `taken` returns the count and resets it. */
