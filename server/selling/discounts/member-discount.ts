@@ -36,6 +36,9 @@ export async function readMemberTerms(db: Queryable, { user, clock }: MemberRead
     .select({ percentage: memberships.discountPercent })
     .from(memberships)
     .where(whereGranting(user, clock.now()));
-  const percentage = membership?.percentage ?? 0;
-  return percentage > 0 ? { type: "percentage", percentage } : null;
+  return memberTermsOf(membership?.percentage ?? null);
 }
+
+/** Returns what a membership with this discount takes off; null for none. */
+export const memberTermsOf = (percentage: number | null): DiscountTerms | null =>
+  percentage !== null && percentage > 0 ? { type: "percentage", percentage } : null;

@@ -1,8 +1,10 @@
-import { passes } from "@db/schema";
+import type { Queryable } from "@db/client";
+import { memberships, passes, users } from "@db/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
+import { whereGranting } from "../../core/granting";
 import { readCategories } from "../../sessions/schedule/categories";
-import { readMemberTerms } from "../discounts/member-discount";
+import { memberTermsOf } from "../discounts/member-discount";
 import { priceContext } from "../money/price-context";
 import { type DiscountTerms, percentageOf } from "../money/quote";
 import { type SessionPricing, priceRangeOf, printRange } from "../money/session-price";
@@ -18,12 +20,7 @@ type MemberPrices = (pricing: SessionPricing<PricedSession>) => string | null;
 export async function readMemberPrices(ctx: Context): Promise<MemberPrices | null> {
   const { db, user, settings } = ctx;
   if (!user) return null;
-  const isCover = and(isNotNull(passes.membershipId), isNull(passes.credits));
-  const isTheirs = and(eq(passes.userId, user.id), isNull(passes.endedAt), isNull(passes.frozenAt));
-  const [terms, [cover]] = await Promise.all([
-    readMemberTerms(db, ctx),
-    db.select().from(passes).where(and(isTheirs, isCover)),
-  ]);
+  const { cover, terms } = await readGranted(db, user, ctx.clock.now());
   if (!cover && !terms) return null;
   const reduced = (pricing: SessionPricing) => terms && discounted(ctx, pricing, terms);
   if (!cover) return (pricing) => (pricing.session.priceMinor === 0 ? null : reduced(pricing));
@@ -38,6 +35,19 @@ export async function readMemberPrices(ctx: Context): Promise<MemberPrices | nul
     if (isUsable({ pass: cover, left }, { session, quantity: 1, services: ctx, categoryId })) return "Covered";
     return reduced(pricing);
   };
+}
+
+/** Reads by one statement, as most members have neither. */
+async function readGranted(db: Queryable, user: { id: string }, now: Date) {
+  const isCover = and(isNotNull(passes.membershipId), isNull(passes.credits));
+  const isTheirs = and(eq(passes.userId, user.id), isNull(passes.endedAt), isNull(passes.frozenAt));
+  const [granted] = await db
+    .select({ cover: passes, percentage: memberships.discountPercent })
+    .from(users)
+    .leftJoin(memberships, whereGranting(user, now))
+    .leftJoin(passes, and(isTheirs, isCover))
+    .where(eq(users.id, user.id));
+  return { cover: granted?.cover ?? null, terms: memberTermsOf(granted?.percentage ?? null) };
 }
 
 function discounted(ctx: Context, pricing: SessionPricing, terms: DiscountTerms): string | null {

@@ -50,6 +50,21 @@ test("places of the kept sessions are those of the moment", async ({ app }) => {
   expect(await places()).toEqual([2]);
 });
 
+test("asks for a member's places, line and prices with a statement each", async ({ app }) => {
+  for (let nth = 1; nth <= 3; nth += 1) await aSession(app.db, { startTime: inHours(app, nth) });
+  const { user } = await aMember(app);
+  const list = () => app.as({ user }).schedule.listForMember({ page: 1 });
+  await list();
+  const sent = recordStatements(app);
+  expect((await list()).sessions).toHaveLength(3);
+  expect(sent.map((text) => /from "?(\w+)/.exec(text)?.[1]).sort()).toEqual([
+    "public_revision",
+    "session_bookings",
+    "session_waitlist",
+    "users",
+  ]);
+});
+
 test("writes the feeds' entries once for all until a session changes", async ({ app }) => {
   const { id } = await aSession(app.db, { title: "Slow breath", startTime: inHours(app, 1) });
   const titles = async () => (await app.as().schedule.listFeed()).map(({ title }) => title);
