@@ -40,6 +40,7 @@ import { MailDocument } from "@emails/parts/letter";
 import type { Site } from "@emails/parts/props";
 import { passEnding, passFewLeft } from "@emails/passes";
 import { bookingRefunded, latePaymentRefunded, paymentNotReceived, refundReturned } from "@emails/payments";
+import { purchaseEnded } from "@emails/purchase-ended";
 import { adminPurchase, purchaseConfirmation, purchaseOpened, purchaseRefunded } from "@emails/purchases";
 import { recordingsOpened } from "@emails/recordings";
 import { recordingAvailable, sessionCancelled, sessionChanged, sessionReminder, sessionShared } from "@emails/sessions";
@@ -109,6 +110,7 @@ export const templates = {
   "course-cancelled": courseCancelled,
   "course-confirmation": courseConfirmation,
   "purchase-confirmation": purchaseConfirmation,
+  "purchase-ended": purchaseEnded,
   "purchase-opened": purchaseOpened,
   "purchase-refunded": purchaseRefunded,
   "recording-available": recordingAvailable,

@@ -59,6 +59,7 @@ export const typedProps = {
   "password-changed": greeting,
   "payment-not-received": greeting,
   "purchase-confirmation": greeting,
+  "purchase-ended": greeting,
   "purchase-opened": greeting,
   "purchase-refunded": greeting,
   "recording-available": greeting,

@@ -19,6 +19,7 @@ import type { StatusByHand, StatusOutcome } from "../payments/schemas";
 import { requireProductOf } from "../products/catalogue";
 import { kinds } from "../products/kinds";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
+import { mailEnded } from "./mail-ended";
 import { mailPurchase } from "./mails";
 import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
 
@@ -113,9 +114,12 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
-    await endGiftCard(tx, ctx, locked.purchase);
-    await endPass(tx, ctx, locked.purchase);
+    const isCardEnded = await endGiftCard(tx, ctx, locked.purchase);
+    const isPassEnded = await endPass(tx, ctx, locked.purchase);
     // The letter on a refund tells of the end, too.
+    if ((isCardEnded || isPassEnded) && !isRefunded) {
+      await mailEnded(tx, ctx, locked.purchase, { kind: isCardEnded ? "gift card" : "pass", isKept: isPaid });
+    }
     const told = isRefunded ? null : { owed: [], isKept: isPaid };
     await ctx.hooks.courses.end(tx, ctx, locked.purchase, { outcome: "cancelled", told });
     await ctx.hooks.memberships.follow(tx, ctx, locked.purchase);

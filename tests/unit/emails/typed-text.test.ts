@@ -15,7 +15,7 @@ function pathsIn(value: unknown, path = ""): string[] {
 /** Texts that the site or the instructor has written; addresses are checked where they are typed. */
 const ours = new Set(
   `amount arrival balance before before.when before.where bookings.place bookings.title bookings.when booked card change changedAt code
-  courses.dates courses.title date dates device devices dueBy endedAt endedFrom event fraud grantedAt headline host inLine
+  courses.dates courses.title date dates device devices dueBy endedAt endedFrom event fraud grantedAt headline host inLine kind
   item lastDay listPrice membership name note paid.amount paid.discount paragraphs pass pass.balance pass.terms
   passes.balance passes.title places places.before places.now reason receivedAt recordings.title reference refunded
   returned.byCard series stage subject terms text title todo until until.date until.time until.zone validFor waiver.on
