@@ -72,3 +72,12 @@ test("ignores live cookies without the prefix, which another subdomain could hav
   expect(readSignedCookie(live, `held=${signed}`, "held")).toBeNull();
   expect(readSignedCookie(live, `${cookieName(live, "held")}=${signed}`, "held")).toEqual(["id"]);
 });
+
+test("takes no key from the cookie itself", () => {
+  const foreign = { isLive: false, cookieSecrets: ["a stranger's own secret of more than 32 characters"] };
+  const [secret] = foreign.cookieSecrets;
+  for (const value of [{ alg: "none" }, { kid: secret }, { jwk: { k: secret } }, { cookieSecrets: [secret] }]) {
+    expect(verifyValue(demo, "flash", signValue(foreign, "flash", value))).toBeNull();
+  }
+  expect(verifyValue(demo, "flash", signValue(demo, "flash", { alg: "none" }))).toEqual({ alg: "none" });
+});
