@@ -30,7 +30,7 @@ type PricedItem = { product: Pick<typeof products.$inferSelect, "kind">; pricing
 const discounted: ReadonlySet<string> = new Set(["pass", "course", "collection", "resource"]);
 
 /** Returns what the visitor's membership takes off what nothing else pays for; null for none. */
-export async function readMemberTerms(db: Queryable, { user, clock }: MemberReading): Promise<DiscountTerms | null> {
+async function readMemberTerms(db: Queryable, { user, clock }: MemberReading): Promise<DiscountTerms | null> {
   if (!user) return null;
   const [membership] = await db
     .select({ percentage: memberships.discountPercent })

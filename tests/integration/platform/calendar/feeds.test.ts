@@ -246,23 +246,6 @@ test("reads the sessions of a feed once for all who ask, and again once somethin
   expect(await ask(known)).toEqual(whole);
 });
 
-test("keeps the text of each member apart, and none that has changed", async ({ app, url }) => {
-  const [mine, other] = [await aFollower(app, url), await aFollower(app, url)];
-  const session = await aSession(app.db, free);
-  const [booking, theirs] = [
-    await aFreeBooking(app, session, { user: mine.user }),
-    await aFreeBooking(app, session, { user: other.user }),
-  ];
-  const idsIn = async (address: string) => (await subscribe(address)).events.map(({ uid }) => uid);
-  for (let nth = 0; nth < 2; nth += 1) {
-    expect(await idsIn(mine.address)).toEqual([`${booking.id}@localhost`]);
-    expect(await idsIn(other.address)).toEqual([`${theirs.id}@localhost`]);
-  }
-  await app.db.update(sessionBookings).set({ quantity: 2 }).where(eq(sessionBookings.id, booking.id));
-  expect((await subscribe(mine.address)).events[0]!.description).toMatch(/^2 tickets/);
-  expect((await subscribe(other.address)).events[0]!.description).not.toMatch(/tickets/);
-});
-
 /** Counts the queries of the site's own tables; `taken` returns the count and resets it. */
 function countQueries({ db }: TestApp) {
   let count = 0;
