@@ -17,6 +17,7 @@ export type MembershipNews = {
     | "renewed"
     | "waiting"
     | "changed"
+    | "kept"
     | "booked"
     | "paused"
     | "cancelled"
@@ -39,6 +40,7 @@ const subjects: Record<MembershipNews["about"], string> = {
   waiting: "waits for your card",
   renewed: "has been renewed",
   changed: "has changed",
+  kept: "stays as it is",
   booked: "has booked dates for you",
   paused: "is paused",
   cancelled: "is cancelled",
@@ -46,7 +48,7 @@ const subjects: Record<MembershipNews["about"], string> = {
   ending: "ends soon",
   payment_failed: "could not be renewed yet",
   unconfirmed: "waits for your bank",
-  plan_changed: "has begun in place of the one before",
+  plan_changed: "has changed",
   change_planned: "will change",
   trial_ends: "is free for a few more days",
   renews: "will be renewed soon",

@@ -15,7 +15,7 @@ export type ShownMembership = {
   state: Membership["state"];
   /** Whether it is over. */
   isOver: boolean;
-  /** "Until Sunday, May 3, 2026". */
+  /** "Renews on Sunday, May 3, 2026". */
   period: string;
   price: string;
   /** Such as “Changes to “Monthly” on Monday, December 28, 2026, for £39.00 a month.”; null if it stays as it is. */
@@ -49,7 +49,9 @@ export async function showMembership(
 function describeChange(membership: Membership, zone: string): string | null {
   const { nextTitle, nextFrom } = membership;
   if (nextTitle === null || nextFrom === null) return null;
-  return `Changes to “${nextTitle}” on ${longDay(nextFrom, zone)}, for ${printRenewal(membership)}.`;
+  const day = longDay(nextFrom, zone);
+  if (nextTitle === membership.title) return `Changes to ${printRenewal(membership)} on ${day}.`;
+  return `Changes to “${nextTitle}” on ${day}, for ${printRenewal(membership)}.`;
 }
 
 /** Says what the next renewal of a membership costs, such as "£45.00 a month". */
@@ -59,7 +61,7 @@ export function printRenewal(membership: Membership): string {
   return printAmount({ currency, interval: nextInterval }, nextPriceMinor);
 }
 
-/** Says until when a membership lasts, or lasted. One may be active while nothing is paid for: its last period was refunded. */
+/** Says when a membership renews, or until when it lasts or lasted. One may be active while nothing is paid for: its last period was refunded. */
 export function describePeriod(
   membership: Membership,
   { clock, settings }: Pick<Context, "clock" | "settings">,
@@ -72,7 +74,9 @@ export function describePeriod(
   if (isRenewing(membership) && accessUntil <= clock.now() && !isGranting(membership, clock.now())) {
     return `Paid until ${lastDayOf(accessUntil, zone)}, goes on with its next payment`;
   }
-  return `${state === "cancelled" ? "Ends after" : "Until"} ${lastDayOf(accessUntil, zone)}`;
+  const last = lastDayOf(accessUntil, zone);
+  if (state === "cancelled") return `Ends after ${last}`;
+  return isRenewing(membership) ? `Renews on ${last}` : `Until ${last}`;
 }
 
 async function readLeft(

@@ -125,7 +125,7 @@ async function mailNext(tx: Transaction, services: Services, before: Membership,
   const key = `next:${changed.syncs}`;
   if (nextFrom === null || nextPriceMinor === null || nextInterval === null) {
     const text = `You keep “${title}”: the change to “${before.nextTitle}” is taken back.`;
-    return mailMembership(tx, services, changed, { about: "changed", key, text });
+    return mailMembership(tx, services, changed, { about: "kept", key, text });
   }
   const isMoved =
     before.nextProductId === changed.nextProductId &&
@@ -134,6 +134,7 @@ async function mailNext(tx: Transaction, services: Services, before: Membership,
   if (isMoved) return;
   const price = printAmount({ currency, interval: nextInterval }, nextPriceMinor);
   const day = longDay(nextFrom, services.settings.siteTimeZone);
-  const text = `You keep “${title}” until then: on ${day} it changes to “${nextTitle}”, for ${price}. You can take that back until then, by “Change plan” on the page of your membership.`;
+  const next = nextTitle === title ? `it costs ${price}` : `it changes to “${nextTitle}”, for ${price}`;
+  const text = `You keep “${title}” as it is until ${day}. Then ${next}. You can take that back before, by “Change plan” on the page of your membership.`;
   await mailMembership(tx, services, changed, { about: "change_planned", key, text });
 }

@@ -20,10 +20,14 @@ export async function mailPeriod(
   const paid = formatAmount({ amountMinor: invoice.paidMinor, currency: invoice.currency });
   const price = printRenewal(synced);
   const isFirst = before.startedAt === null;
-  const isChanged = !isFirst && (before.productId !== synced.productId || before.interval !== synced.interval);
+  const isOtherPlan = before.productId !== synced.productId;
+  const isChanged = !isFirst && (isOtherPlan || before.interval !== synced.interval);
   const about = isFirst ? ("begun" as const) : isChanged ? ("plan_changed" as const) : ("renewed" as const);
   const opening = isFirst ? "has begun" : before.endedAt ? "is back" : "has been renewed";
-  const subject = isChanged ? `You have “${title}” from now on.` : `Your membership “${title}” ${opening}.`;
+  const change = isOtherPlan
+    ? `You have “${title}” from now on.`
+    : `You have “${title}” by the ${synced.interval} now.`;
+  const subject = isChanged ? change : `Your membership “${title}” ${opening}.`;
   const text = invoice.isTrial
     ? `Your membership “${title}” has begun. It is free until ${until}; after that it costs ${price}, unless you cancel before.`
     : `${subject} You have paid ${paid}, and have it until ${until}. Then ${price} is taken for the next one, unless you cancel before.`;

@@ -48,6 +48,19 @@ async function aMember(app: TestApp, terms: Parameters<typeof joinAtStripe>[1] =
   return { ...member, mine };
 }
 
+/** Returns what the mails about a membership say, each below its headline, in the order they were written. */
+async function toldOf(app: TestApp): Promise<string[]> {
+  const rows = await app.db
+    .select()
+    .from(outboxEmails)
+    .where(like(outboxEmails.dedupeKey, "membership:%"))
+    .orderBy(outboxEmails.createdAt);
+  return rows.map(({ props }) => {
+    const { headline, text } = props as { headline: string; text: string };
+    return `${headline}: ${text}`;
+  });
+}
+
 const creditsOf = async (app: TestApp): Promise<number> => {
   const [row] = await app.db.select({ left: sum(creditEntries.amount).mapWith(Number) }).from(creditEntries);
   return row?.left ?? 0;
@@ -100,7 +113,7 @@ for (const [how, hear] of Object.entries(hearings)) {
     });
     await hear(app);
     expect((await member.own.getMine())!.change).toBeNull();
-    expect(await newsOf(app)).toEqual(["begun", "change_planned", "changed"]);
+    expect(await newsOf(app)).toEqual(["begun", "change_planned", "kept"]);
     await choose(app, member, "£20.00 / month");
     await hear(app);
     await passDays(app, 32);
@@ -118,10 +131,14 @@ for (const [how, hear] of Object.entries(hearings)) {
     await choose(app, member, "£400.00 / year");
     await hear(app);
     expect(await member.mine()).toMatchObject({ interval: "year", priceMinor: 40_000 });
+    expect((await member.own.getMine())!.period).toMatch(/^Renews on /);
     await choose(app, member, "£40.00 / month");
     await hear(app);
-    expect((await member.own.getMine())!.change).toMatch(
-      /^Changes to “One evening a week” on .* for £40\.00 a month\.$/,
+    expect((await member.own.getMine())!.change).toMatch(/^Changes to £40\.00 a month on \w+, \w+ \d+, \d{4}\.$/);
+    const mails = (await toldOf(app)).slice(-2);
+    expect(mails[0]).toMatch(/^has changed: You have “One evening a week” by the year now\. You have paid £/);
+    expect(mails[1]).toMatch(
+      /^will change: You keep “One evening a week” as it is until \w+, \w+ \d+, \d{4}\. Then it costs £40\.00 a month\./,
     );
     await passDays(app, 367);
     await hear(app);

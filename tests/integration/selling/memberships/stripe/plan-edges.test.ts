@@ -108,9 +108,7 @@ test("tells a member whose planned change falls away with a pause", async ({ app
   const until = new Date(app.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
   await changeMember({ admin: await asAdmin(app), id: member.id }, { kind: "pause", until });
   expect(await member.mine()).toMatchObject({ state: "paused", nextTitle: null });
-  expect(await textsOf(app, "changed")).toEqual([
-    "You keep “One evening a week”: the change to “Cheaper” is taken back.",
-  ]);
+  expect(await textsOf(app, "kept")).toEqual(["You keep “One evening a week”: the change to “Cheaper” is taken back."]);
 });
 
 test("hears of a change that was planned in Stripe's dashboard by the message about its schedule", async ({ app }) => {
