@@ -24,6 +24,9 @@ export const AgreePrice = ({ answer }: { answer: CheckedForm | undefined }) =>
     <input type="hidden" name="agreedPrice" value={typedIn(answer, "agreedPrice")} />
   );
 
+/** Without scripts, a page begins where the focus is: at its top, it would look as if the change had been saved. */
+const focused = { autoFocus: true };
+
 type AgreeChangeProps = {
   change: SeenChange;
   /** The field that carries what was seen. */
@@ -40,6 +43,7 @@ export function AgreeChange({ change: { key, people, parts, notes }, name = "agr
       className={`${warningFrame} scroll-mb-32 items-start`}
       aria-label="Check the change"
       tabIndex={-1}
+      {...focused}
     >
       <input type="hidden" name={name} value={key} />
       <Icon name="information" className="mt-0.75" />
