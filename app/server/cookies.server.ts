@@ -59,6 +59,8 @@ const bookingDraft = z.object({
   passId: z.string().exactOptional(),
   path: z.string().exactOptional(),
   announcements: z.string().exactOptional(),
+  /** Whether long texts did not fit in, which the form says. */
+  isShortened: z.boolean().exactOptional(),
 });
 
 export type BookingDraft = z.infer<typeof bookingDraft>;
@@ -96,11 +98,17 @@ const draftSubject = "a booking draft";
 /** Browsers refuse a cookie of more than 4,096 bytes, with its name and attributes. */
 const maxSealed = 3800;
 
-/** Leaves out long texts that would make the browser refuse the cookie, and with it all that was typed. */
+/** The texts that can be long. */
+const longTexts = ["answer1", "answer2", "answer3", "answer4", "answer5", "healthNote", "ticketNames"] as const;
+
+/** Leaves out the longest texts while the browser would refuse the cookie, and with it all that was typed. */
 function sealDraft(settings: Settings, draft: BookingDraft): string {
   const whole = encrypt(settings, JSON.stringify(draft), draftSubject);
   // Base64 needs escaping in a cookie.
   if (encodeURIComponent(whole).length <= maxSealed) return whole;
+  const sizeOf = (name: (typeof longTexts)[number]) => Buffer.byteLength(draft[name] ?? "");
+  const [longest] = longTexts.filter(sizeOf).toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  if (longest) return sealDraft(settings, { ...draft, [longest]: undefined, isShortened: true });
   const { userId, sessionId, quantity, passId, path, paying } = draft;
   const contact = {
     firstName: shorten(draft.firstName),
@@ -109,7 +117,7 @@ function sealDraft(settings: Settings, draft: BookingDraft): string {
   };
   return encrypt(
     settings,
-    JSON.stringify({ userId, sessionId, quantity, passId, path, paying, ...contact }),
+    JSON.stringify({ userId, sessionId, quantity, passId, path, paying, ...contact, isShortened: true }),
     draftSubject,
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { BusyRing, Button, buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, StickyFoot } from "~/ui/dialog";
 import { Agreement } from "~/features/pages/agreement";
+import { Notice } from "~/ui/notice";
 import { PostForm } from "~/ui/post-form";
 import type { BusyBooking } from "./busy-booking";
 import { PriceLines, TotalLine } from "./booking-summary";
@@ -35,7 +36,7 @@ type BookingFormProps = {
   action: string;
   closeTo: string;
   lastReply: SubmissionResult<string[]> | undefined;
-  draft: BookingValues | null;
+  draft: (BookingValues & { isShortened?: boolean }) | null;
   booking: Booking;
   notice: ReactNode;
   busy: BusyBooking;
@@ -83,6 +84,11 @@ export function BookingForm(props: BookingFormProps) {
       <input type="hidden" name="formKey" value={formKey} />
       <DialogBody>
         {props.children}
+        {draft?.isShortened && !lastReply && (
+          <Notice kind="information">
+            Some of what you had typed was too long to be kept. Please look through the form and type it again.
+          </Notice>
+        )}
         <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
           <TextField label="First name" {...contactProps(fields.firstName)} autoComplete="given-name" />
           <TextField label="Last name" {...contactProps(fields.lastName)} autoComplete="family-name" />

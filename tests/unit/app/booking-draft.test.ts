@@ -64,3 +64,19 @@ test("reads a draft that the previous version has only signed", () => {
   expect(site.read(signed)).toEqual(draft);
   expect(site.read(signed.slice(0, -3))).toBeNull();
 });
+
+test("leaves out the longest texts of what a browser would not keep, and says so", () => {
+  const site = siteWith();
+  const long = { ...draft, answer1: "й".repeat(900), answer2: "short", answer3: "ж".repeat(800) };
+  const cookie = site.keep(long);
+  expect(cookie.length).toBeLessThan(4096);
+  const { answer1: _, ...others } = long;
+  expect(site.read(cookie)).toEqual({ ...others, isShortened: true });
+  const { firstName, lastName, email } = draft;
+  expect(site.read(site.keep({ ...draft, discountCode: "x".repeat(4000) } as typeof draft))).toMatchObject({
+    firstName,
+    lastName,
+    email,
+    isShortened: true,
+  });
+});
