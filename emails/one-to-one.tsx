@@ -50,7 +50,7 @@ export const requestAsked: Template<RequestProps> = {
       because={`someone asked for a time at ${props.site.name} with this address.`}
       headline={["A time", "for you"]}
       greeting="Thank you"
-      text="The time below is held for you until I have answered. Nothing is booked or paid yet."
+      text="The time below is held for you until I have answered. Nothing is booked or paid yet. Should I not answer in time, an email tells you."
       action={<Action href={props.requestUrl} label="See your request" />}
       closing={
         <ClosingText text="Does it no longer suit you?">
@@ -122,6 +122,7 @@ export const requestDeclined: Template<RequestProps & { isLapsed: boolean; offer
       action={<Action href={props.offerUrl} label="See the free times" />}
       closing={
         <ClosingText text="You can reply to this email.">
+          <br />
           <ClosingLink href={props.requestUrl} label="Your request" />
         </ClosingText>
       }
@@ -149,7 +150,7 @@ export const adminRequest: Template<AdminRequestProps> = {
       text={
         isLapsed
           ? `${attendee.name} had asked for the time below, and was not answered in time. It is free again, and they have been told.`
-          : `${attendee.name} has asked for the time below. It is held until you approve or decline it.`
+          : `${attendee.name} has asked for the time below. It is held until you approve or decline it, at most for the hours that you chose in Settings.`
       }
       action={<Action href={props.officeUrl} label={isLapsed ? "Open One to One" : "Approve or decline"} />}
     >

@@ -72,17 +72,20 @@ export default function AcceptDialog() {
       >
         <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : notice} />
         <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
-        {!form.isFree && <Notice kind="information">Booking uses your offer{whatFollows(form)}.</Notice>}
+        {!form.isFree && <Notice kind="information">Booking uses your offer{whatFollows(form, offered)}.</Notice>}
       </BookingForm>
     </ModalDialog>
   );
 }
 
 /** Says what follows where something has to be paid by card, or a pass pays for all. */
-function whatFollows({ byPass, passes }: ReturnType<typeof useLoaderData<typeof loader>>["form"]): string {
+function whatFollows(
+  { byPass, passes }: ReturnType<typeof useLoaderData<typeof loader>>["form"],
+  offered: number,
+): string {
   const isByCard = byPass !== null || !passes || passes.chosen === "card";
   return isByCard
-    ? ". If you don’t complete the payment, the place is released"
+    ? `. If you don’t complete the payment, ${offered === 1 ? "the place is" : "the places are"} released`
     : " and your pass; nothing is left to pay";
 }
 
