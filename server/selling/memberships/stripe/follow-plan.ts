@@ -9,6 +9,7 @@ import { adoptPlan } from "../adopt-plan";
 import { printAmount } from "../describe-plan";
 import { syncPasses } from "../grant";
 import { mailMembership } from "../mails";
+import { printRenewal } from "../show-membership";
 import { isAgreed, itemOf } from "./agreed-price";
 import { instantOf, type PaidInvoice, type PlannedPrice, type SubscriptionFacts } from "./facts";
 
@@ -124,7 +125,8 @@ async function mailNext(tx: Transaction, services: Services, before: Membership,
   const { title, nextTitle, nextFrom, nextPriceMinor, nextInterval, currency } = changed;
   const key = `next:${changed.syncs}`;
   if (nextFrom === null || nextPriceMinor === null || nextInterval === null) {
-    const text = `You keep “${title}”: the change to “${before.nextTitle}” is taken back.`;
+    const dropped = before.nextTitle === title ? printRenewal(before) : `“${before.nextTitle}”`;
+    const text = `You keep “${title}”: the change to ${dropped} is taken back.`;
     return mailMembership(tx, services, changed, { about: "kept", key, text });
   }
   const isMoved =

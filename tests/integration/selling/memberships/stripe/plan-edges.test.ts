@@ -111,6 +111,27 @@ test("tells a member whose planned change falls away with a pause", async ({ app
   expect(await textsOf(app, "kept")).toEqual(["You keep “One evening a week”: the change to “Cheaper” is taken back."]);
 });
 
+test("keeps a planned change where more months are given than Stripe takes", async ({ app }) => {
+  const member = await aMember(app);
+  await choose(app, member, "£400.00 / year");
+  await member.sync();
+  await choose(app, member, "£40.00 / month");
+  await member.sync();
+  const admin = await asAdmin(app);
+  await expect(changeMember({ admin, id: member.id }, { kind: "give", months: 12 })).rejects.toThrow(
+    /^Stripe can wait for two years at most: until /,
+  );
+  expect((await atStripe(app, member.reference)).schedule).not.toBeNull();
+  await member.sync();
+  expect(await member.mine()).toMatchObject({ nextInterval: "month", nextPriceMinor: 4000 });
+  expect(await textsOf(app, "kept")).toEqual([]);
+  await changeMember({ admin, id: member.id }, { kind: "give", months: 1 });
+  expect(await member.mine()).toMatchObject({ nextInterval: null });
+  expect(await textsOf(app, "kept")).toEqual([
+    "You keep “One evening a week”: the change to £40.00 a month is taken back.",
+  ]);
+});
+
 test("hears of a change that was planned in Stripe's dashboard by the message about its schedule", async ({ app }) => {
   await aPlan(app.db, { monthlyMinor: 2000, yearlyMinor: null }, { title: "Cheaper" });
   const member = await aMember(app);
