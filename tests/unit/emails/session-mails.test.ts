@@ -52,3 +52,8 @@ test("says that the instructor returns what was paid outside the site", () => {
 test("links the recording through the booking page", () => {
   expect(renderMail("recording-available", recording).text).toContain(`Open the recording ${recording.bookingUrl}`);
 });
+
+test("keeps the sentences of a declined request’s letter apart, also as plain text", () => {
+  const { text } = renderMail("request-declined", templates["request-declined"].example);
+  expect(text).toMatch(/You can reply to this email\.\nYour request /);
+});

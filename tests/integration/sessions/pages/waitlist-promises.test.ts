@@ -52,8 +52,14 @@ test("tells a late entry in the form, the toast and the mails that no offer will
 });
 
 test("says before an offer is paid that an unpaid place is given up, not who gets it", async ({ server, db }) => {
-  const session = await aSession(db, { maxAttendees: 1 });
-  const entry = await anEntry(db, session, { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour() });
-  const dialog = await new PlainBrowser(server.url).open(pageOf(entry, "/accept"));
-  expect(textOf(dialog, "dialog")).toContain("If you don’t complete the payment, the place is released.");
+  for (const [quantity, ending] of [
+    [1, "the place is released."],
+    [2, "the places are released."],
+  ] as const) {
+    const session = await aSession(db, { maxAttendees: 2 });
+    const offer = { status: "offered", offeredAt: new Date(), offerEndsAt: inAnHour(), quantity } as const;
+    const entry = await anEntry(db, session, offer);
+    const dialog = await new PlainBrowser(server.url).open(pageOf(entry, "/accept"));
+    expect(textOf(dialog, "dialog")).toContain(`If you don’t complete the payment, ${ending}`);
+  }
 });
