@@ -35,7 +35,7 @@ test("a visitor signs up on the way to a membership, books with it, cancels it, 
   await page.getByRole("button", { name: "Cancel membership" }).click();
   await expect(page.getByText(/^Ends after /)).toBeVisible();
   await page.getByRole("button", { name: "Keep my membership" }).click();
-  await expect(page.getByText(/^Until .* £40/)).toBeVisible();
+  await expect(page.getByText(/^Renews on .* £40/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Cancel membership" })).toBeVisible();
 
   const dearer = await aPlan(site.db, { monthlyMinor: 8000 }, { title: `All ${plan.title}`, priceMinor: 8000 });

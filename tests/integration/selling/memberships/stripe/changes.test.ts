@@ -212,7 +212,7 @@ test("says until when it is paid while a renewal that was refunded grants nothin
   expect((await read()).accessUntil! > accessUntil!).toBe(true);
   expect(await own.getMine()).toMatchObject({
     state: "active",
-    period: expect.stringMatching(/^Until /) as unknown,
+    period: expect.stringMatching(/^Renews on /) as unknown,
     left: [expect.any(String)],
   });
 });
