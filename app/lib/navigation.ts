@@ -1,4 +1,4 @@
-import type { CollectionSummary } from "@server/content/recordings/schemas";
+import type { CollectionSummary } from "@server/selling/recordings/schemas";
 import type { PublishedPage } from "@server/core/page-addresses";
 import { signInAddress } from "./sign-in-address";
 

@@ -1,4 +1,4 @@
-import type { OrderRef } from "@server/selling/orders/schemas";
+import type { OrderRef } from "@server/office/orders/schemas";
 import { listAddress } from "./list-address";
 
 /** Returns the page that gives an unpaid order up, as a GET must not; `back` is where it leads then, with a notice. */

@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
-import type { CollectionSummary } from "@server/content/recordings/schemas";
+import type { CollectionSummary } from "@server/selling/recordings/schemas";
 import type { Currency } from "@server/core/money";
 import type { Navigation } from "./navigation";
 

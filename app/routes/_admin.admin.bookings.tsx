@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { ListedBooking } from "@server/selling/orders/schemas";
+import type { ListedBooking } from "@server/office/orders/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
 import { listAddress, sortingOf } from "~/lib/list-address";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { BlockingCalendar } from "@server/sessions/free-times/blocking-calendars";
+import type { BlockingCalendar } from "@server/selling/free-times/blocking-calendars";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { calendarPath } from "~/features/admin/admin-paths";
 import { CalendarTable } from "~/features/admin/calendar/calendar-table";

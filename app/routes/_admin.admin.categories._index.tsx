@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { ListedCategory } from "@server/sessions/schedule/schemas";
+import type { ListedCategory } from "@server/catalogue/schedule/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { CategoryName } from "~/features/admin/sessions/category-name";
 import { useFormAnswer } from "~/lib/forms/form-answer";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { AdminResource } from "@server/content/resources/schemas";
+import type { AdminResource } from "@server/selling/resources/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";

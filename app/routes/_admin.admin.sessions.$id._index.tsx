@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useOutletContext } from "@remix-run/react";
 import { outsideAddress } from "@server/core/addresses";
-import type { AdminSessionDetails } from "@server/sessions/managing/get-session-details";
+import type { AdminSessionDetails } from "@server/office/managing/get-session-details";
 import { copyLabels, endingLabels } from "~/features/admin/sessions/session-rows";
 import { requireAdmin } from "~/server/auth.server";
 import { ButtonLink } from "~/ui/button";

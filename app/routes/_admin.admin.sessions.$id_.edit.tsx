@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import type { SessionField } from "@server/sessions/managing/session-values";
+import type { SessionField } from "@server/office/managing/session-values";
 import { SessionErrorScreen } from "~/features/admin/admin-error";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";
 import { savedNote, sessionFieldText } from "~/features/admin/sessions/session-fields";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { Finding } from "@server/platform/doctor/finding";
+import type { Finding } from "@server/office/doctor/finding";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { ToggleFirstSteps } from "~/features/admin/overview/first-steps";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

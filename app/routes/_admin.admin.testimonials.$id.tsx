@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { SeriesChoice, TestimonialValues } from "@server/content/testimonials/schemas";
+import type { SeriesChoice, TestimonialValues } from "@server/catalogue/testimonials/schemas";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { testimonialsPath } from "~/features/admin/admin-paths";
 import { conflictKey } from "~/features/admin/form-version";

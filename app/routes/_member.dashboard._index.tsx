@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { MySession } from "@server/sessions/bookings/schemas";
+import type { MySession } from "@server/selling/bookings/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { HomeCards, WelcomeCard } from "~/features/members/home-cards";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";

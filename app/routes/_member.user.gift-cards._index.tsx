@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { MyGiftCard } from "@server/selling/gift-cards/my-gift-cards";
+import type { MyGiftCard } from "@server/catalogue/gift-cards/my-gift-cards";
 import { stateLabels } from "~/features/gift-cards/state-labels";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { privateMeta } from "~/lib/page-meta";

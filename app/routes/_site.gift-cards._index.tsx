@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { GiftCardOnSale } from "@server/selling/gift-cards/list-gift-cards";
+import type { GiftCardOnSale } from "@server/catalogue/gift-cards/list-gift-cards";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
 import { apiFor, load } from "~/server/api.server";

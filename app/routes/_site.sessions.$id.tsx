@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
-import type { SessionDetails } from "@server/sessions/schedule/get-session";
+import type { SessionDetails } from "@server/catalogue/schedule/get-session";
 import { BookedNote, WaitingNote } from "~/features/bookings/booked-note";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { Testimonials } from "~/features/pages/testimonials";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { MyPurchase } from "@server/selling/purchases/schemas";
-import type { ListedResource } from "@server/content/resources/schemas";
-import type { MyRecordings } from "@server/content/recordings/schemas";
+import type { ListedResource } from "@server/selling/resources/schemas";
+import type { MyRecordings } from "@server/selling/recordings/schemas";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { memberItems } from "~/features/layout/shell-items";
 import { SiteFrame } from "~/features/layout/site-frame";

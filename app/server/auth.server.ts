@@ -1,5 +1,5 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { daysLeft } from "@server/people/accounts/accounts";
+import { daysLeft } from "@server/accounts/accounts";
 import type { Auth, SessionUser } from "@server/core/context";
 import { ownAddress } from "@server/core/addresses";
 import { logSecurityEvent } from "@server/core/security-log";

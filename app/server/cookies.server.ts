@@ -1,12 +1,12 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { browserBookingsCookie, newBrowserCookie } from "@server/sessions/bookings/hold-cap";
+import { browserBookingsCookie, newBrowserCookie } from "@server/selling/bookings/hold-cap";
 import { ownAddress } from "@server/core/addresses";
 import { forgetCookie, readCookie, readSignedCookie, setCookie, setSignedCookie } from "@server/core/cookies";
 import { decrypt, encrypt } from "@server/core/encryption";
 import type { Settings } from "@server/core/env";
-import { browserPassesCookie } from "@server/selling/passes/holder";
+import { browserPassesCookie } from "@server/catalogue/passes/holder";
 import type { Currency } from "@server/core/money";
-import { setCurrencyCookie } from "@server/selling/money/currency-choice";
+import { setCurrencyCookie } from "@server/platform/money/currency-choice";
 import { readVisitor } from "@server/api/request-context";
 import { z } from "zod";
 import type { RequestContext } from "./api.server";

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import { writeExport } from "@server/platform/backup/export-everything";
+import { writeExport } from "@server/office/backup/export-everything";
 import type { CalendarFile } from "@server/platform/calendar/calendar-file";
 import type { Services } from "@server/core/services";
 import { matchesVersion, versionTag } from "@server/core/version-tag";

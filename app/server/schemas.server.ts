@@ -16,7 +16,7 @@ export {
   signInForm,
   signInLinkForm,
   signUpForm,
-} from "@server/people/accounts/schemas";
+} from "@server/accounts/schemas";
 export { auditSubjects } from "@server/core/record-audit";
 export {
   addressForm,
@@ -28,26 +28,26 @@ export {
   messageForm,
   noteForm,
   removalForm,
-} from "@server/sessions/bookings/attendees/schemas";
-export { accountForm, newAddressForm } from "@server/sessions/calendars/schemas";
-export { standingForm, standingRef } from "@server/sessions/standing/schemas";
-export { editedCourseForm, newCourseForm } from "@server/sessions/courses/office-schemas";
-export { guestCourseForm, memberCourseForm } from "@server/sessions/courses/schemas";
-export { editedOfferForm, newOfferForm } from "@server/sessions/one-to-one/office-schemas";
+} from "@server/selling/bookings/attendees/schemas";
+export { accountForm, newAddressForm } from "@server/catalogue/calendars/schemas";
+export { standingForm, standingRef } from "@server/selling/standing/schemas";
+export { editedCourseForm, newCourseForm } from "@server/selling/courses/office-schemas";
+export { guestCourseForm, memberCourseForm } from "@server/selling/courses/schemas";
+export { editedOfferForm, newOfferForm } from "@server/selling/one-to-one/office-schemas";
 export {
   memberSlotBookingForm,
   requestDecision,
   requestForm,
   slotBookingForm,
-} from "@server/sessions/one-to-one/schemas";
+} from "@server/selling/one-to-one/schemas";
 export {
   bookingMoveForm,
   bookingLinksForm,
   confirmationResendForm,
   healthUnconfirmed,
   unfinishedForm,
-} from "@server/sessions/bookings/schemas";
-export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/selling/products/schemas";
+} from "@server/selling/bookings/schemas";
+export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/catalogue/products/schemas";
 export {
   adjustmentForm,
   balanceForm,
@@ -57,8 +57,8 @@ export {
   giftResendForm,
   guestGiftForm,
   newGiftCardForm,
-} from "@server/selling/gift-cards/schemas";
-export { archiveQuery, detailsForm, invoicingForm } from "@server/selling/invoices/schemas";
+} from "@server/catalogue/gift-cards/schemas";
+export { archiveQuery, detailsForm, invoicingForm } from "@server/payments/invoices/schemas";
 export {
   editedPlanForm,
   joinForm,
@@ -67,15 +67,15 @@ export {
   newMemberForm,
   newPlanForm,
 } from "@server/selling/memberships/schemas";
-export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/selling/passes/schemas";
-export { editedCodeForm, newCodeForm } from "@server/selling/discounts/schemas";
-export { agreedImportForm, importForm } from "@server/platform/imports/schemas";
+export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/catalogue/passes/schemas";
+export { editedCodeForm, newCodeForm } from "@server/catalogue/discounts/schemas";
+export { agreedImportForm, importForm } from "@server/office/imports/schemas";
 export { mailFilters } from "@server/platform/mail/mail-status";
-export { deletionForm, profileForm } from "@server/people/members/schemas";
-export { currencyForm } from "@server/selling/money/currency-choice";
-export { jobRef, resendForm, systemForm } from "@server/platform/operations/schemas";
-export { orderRef } from "@server/selling/orders/schemas";
-export { ledgerSync, refundForm, refundRef } from "@server/selling/payments/schemas";
+export { deletionForm, profileForm } from "@server/office/members/schemas";
+export { currencyForm } from "@server/platform/money/currency-choice";
+export { jobRef, resendForm, systemForm } from "@server/office/operations/schemas";
+export { orderRef } from "@server/office/orders/schemas";
+export { ledgerSync, refundForm, refundRef } from "@server/payments/schemas";
 export {
   newsletterForm,
   personNoteForm,
@@ -83,25 +83,25 @@ export {
   userDeletionForm,
   userForm,
   userPasswordForm,
-} from "@server/people/directory/schemas";
-export { editedPageForm, newPageForm } from "@server/content/pages/schemas";
+} from "@server/office/directory/schemas";
+export { editedPageForm, newPageForm } from "@server/catalogue/pages/schemas";
 export { givenPassForm, guestPurchaseForm, purchaseForm } from "@server/selling/purchases/schemas";
-export { freeRecordingForm } from "@server/content/recordings/schemas";
-export { editedResourceForm, newResourceForm } from "@server/content/resources/schemas";
-export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/sessions/schedule/schemas";
+export { freeRecordingForm } from "@server/selling/recordings/schemas";
+export { editedResourceForm, newResourceForm } from "@server/selling/resources/schemas";
+export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/catalogue/schedule/schemas";
 export {
   cancelForm,
   duplicateForm,
   editedSessionForm,
   newSessionForm,
   recordingForm,
-} from "@server/sessions/managing/schemas";
-export { editedTestimonialForm, newTestimonialForm } from "@server/content/testimonials/schemas";
-export { lookPageForm, profilePageForm, settingsForms, settingsReset } from "@server/content/site/schemas";
-export { moveForm, waitlistForm } from "@server/sessions/waitlist/schemas";
+} from "@server/office/managing/schemas";
+export { editedTestimonialForm, newTestimonialForm } from "@server/catalogue/testimonials/schemas";
+export { lookPageForm, profilePageForm, settingsForms, settingsReset } from "@server/catalogue/site/schemas";
+export { moveForm, waitlistForm } from "@server/selling/waitlist/schemas";
 export {
   confirmedWithdrawal,
   declineForm,
   refundedContractForm,
   withdrawalForm,
-} from "@server/selling/withdrawals/schemas";
+} from "@server/payments/withdrawals/schemas";

@@ -1,4 +1,4 @@
-import type { SessionDetails } from "@server/sessions/schedule/get-session";
+import type { SessionDetails } from "@server/catalogue/schedule/get-session";
 import type { ReactNode } from "react";
 import { DateBlock } from "./date-block";
 import { WavyLine } from "./drawings";

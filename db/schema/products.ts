@@ -13,7 +13,7 @@ export const productKind = pgEnum("product_kind", [
   "membership",
 ]);
 
-/** What is sold, besides places in sessions. What a kind means is said in server/selling/products/kinds.ts. */
+/** What is sold, besides places in sessions. What a kind means is said in server/catalogue/products/kinds.ts. */
 export const products = pgTable(
   "products",
   {

@@ -1,4 +1,4 @@
-import { hashPassword } from "@server/people/accounts/hash-password";
+import { hashPassword } from "@server/accounts/hash-password";
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { users } from "@db/schema";

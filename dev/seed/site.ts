@@ -4,7 +4,7 @@ import type { Transaction } from "@db/client";
 import { mediaFiles, sitePictures, siteSettings } from "@db/schema";
 import type { Invoicing } from "@server/core/invoicing";
 import type { Storage } from "@server/core/services";
-import { startingHealthStatement } from "@server/content/site/starting-health";
+import { startingHealthStatement } from "@server/catalogue/site/starting-health";
 import { seedId } from "./seed-id";
 
 type Context = { storage: Storage; now: Date };

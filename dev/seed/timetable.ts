@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions, sessionCategories } from "@db/schema";
-import { startingCategories } from "@server/sessions/schedule/category-names";
+import { startingCategories } from "@server/catalogue/schedule/category-names";
 import { DateTime } from "luxon";
 import { createdDaysBefore } from "./booking-dates";
 import * as programme from "./programme";

@@ -1,12 +1,12 @@
 import { parse } from "cookie";
-import { readBrowserPasses } from "../selling/passes/holder";
-import { readBrowserId, readBrowserBookings } from "../sessions/bookings/hold-cap";
+import { readBrowserPasses } from "../catalogue/passes/holder";
+import { readBrowserId, readBrowserBookings } from "../selling/bookings/hold-cap";
 import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";
 import type { Services } from "../core/services";
 import { knownTimeZone } from "../core/dates";
-import { readCurrency } from "../selling/money/currency-choice";
+import { readCurrency } from "../platform/money/currency-choice";
 
 type RequestFacts = {
   cookieHeader: string | null | undefined;

@@ -5,11 +5,11 @@ import { readSettings, type Settings, SettingsError } from "../core/env";
 import { keepSecrets } from "../core/secrets";
 import { type Services, systemClock } from "../core/services";
 import { inTransaction } from "../core/transaction";
-import { createWebhook, hasWebhook } from "../platform/doctor/check-stripe";
-import { fault, type Finding, reasonOf } from "../platform/doctor/finding";
-import { enqueueTestMail, runDoctor } from "../platform/doctor/run-doctor";
+import { createWebhook, hasWebhook } from "../office/doctor/check-stripe";
+import { fault, type Finding, reasonOf } from "../office/doctor/finding";
+import { enqueueTestMail, runDoctor } from "../office/doctor/run-doctor";
 import { openStorage } from "../platform/media/storage";
-import { createStripeClient, type StripeAddress } from "../selling/payments/stripe";
+import { createStripeClient, type StripeAddress } from "../payments/stripe";
 
 type Environment = Record<string, string | undefined>;
 type Options = { stripeAddress?: StripeAddress | undefined };

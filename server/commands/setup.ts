@@ -6,10 +6,10 @@ import Stripe from "stripe";
 import { StartError } from "@db/errors";
 import { runAdminCommand } from "./admin";
 import { readSettings } from "../core/env";
-import { createWebhook, hasWebhook } from "../platform/doctor/check-stripe";
-import { reasonOf } from "../platform/doctor/finding";
+import { createWebhook, hasWebhook } from "../office/doctor/check-stripe";
+import { reasonOf } from "../office/doctor/finding";
 import { examine, printFindings } from "./doctor";
-import { createStripeClient, type StripeAddress } from "../selling/payments/stripe";
+import { createStripeClient, type StripeAddress } from "../payments/stripe";
 import { readUnfinished, writeSettings } from "./setup-file";
 import { type Answers, askMissing, sampleAnswers, type Terminal } from "./setup-questions";
 

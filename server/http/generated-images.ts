@@ -7,12 +7,12 @@ import { accentCss, accentOfStylesheet } from "../core/accent";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { readSiteSettings } from "../core/site-settings";
-import { recordingSquare } from "../content/recordings/artwork";
-import { collectionCard, recordingCard } from "../content/recordings/collection";
-import { requireOfferOnSale } from "../sessions/free-times/offers";
-import { offerCardOf, offerShareImage } from "../sessions/one-to-one/share-offer";
-import { requireSession } from "../sessions/schedule/find-session";
-import { shareCardOf, shareImagePath } from "../sessions/schedule/share-session";
+import { recordingSquare } from "../selling/recordings/artwork";
+import { collectionCard, recordingCard } from "../selling/recordings/collection";
+import { requireOfferOnSale } from "../selling/free-times/offers";
+import { offerCardOf, offerShareImage } from "../selling/one-to-one/share-offer";
+import { requireSession } from "../catalogue/schedule/find-session";
+import { shareCardOf, shareImagePath } from "../catalogue/schedule/share-session";
 import { isUuid } from "../core/input-schemas";
 import { shareLatest } from "../core/share-latest";
 

@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler, Router } from "express";
 import type { Services } from "../core/services";
-import { proofFor, proofPath } from "../platform/doctor/check-address";
-import { judgeMigrations } from "../platform/doctor/check-database";
+import { proofFor, proofPath } from "../office/doctor/check-address";
+import { judgeMigrations } from "../office/doctor/check-database";
 import { countPendingMigrations } from "@db/migrate";
 import { monitor } from "./metrics";
 import { bareHeaders } from "./security";

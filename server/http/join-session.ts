@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
-import { findRoom } from "../sessions/bookings/join-session";
-import { managedRef } from "../sessions/bookings/schemas";
+import { findRoom } from "../selling/bookings/join-session";
+import { managedRef } from "../selling/bookings/schemas";
 import type { Services } from "../core/services";
 import { contextFor } from "../api/request-context";
 import { holdSlot } from "./gate-slot";

@@ -2,9 +2,9 @@ import { Router, type Request, type RequestHandler, type Response } from "expres
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../platform/media/media-files";
-import { findPictureFor } from "../content/recordings/collection-picture";
-import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../content/recordings/recording-media";
-import { getResourceFile } from "../content/resources/resource-files";
+import { findPictureFor } from "../selling/recordings/collection-picture";
+import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../selling/recordings/recording-media";
+import { getResourceFile } from "../selling/resources/resource-files";
 import type { MediaFile } from "../platform/media/media-kinds";
 import { renditionOf } from "../platform/media/renditions";
 import { FileMissingError } from "../platform/media/storage-key";

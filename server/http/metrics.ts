@@ -3,9 +3,9 @@ import type { RequestListener } from "node:http";
 import { type RequestHandler, Router } from "express";
 import { Registry } from "prom-client";
 import type { Services } from "../core/services";
-import { readerOfAll } from "../platform/monitoring/across-processes";
-import { createMetrics } from "../platform/monitoring/metrics";
-import { readSiteFigures } from "../platform/monitoring/site-figures";
+import { readerOfAll } from "../office/monitoring/across-processes";
+import { createMetrics } from "../office/monitoring/metrics";
+import { readSiteFigures } from "../office/monitoring/site-figures";
 
 type Monitor = {
   /** Serves `GET /metrics`. */

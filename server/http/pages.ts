@@ -11,7 +11,7 @@ import { setCookie } from "../core/cookies";
 import { type Currency, isCurrency } from "../core/money";
 import type { Services } from "../core/services";
 import { accountField, keepForm, keptSeconds, markedAccount } from "../core/kept-forms";
-import { readCurrency, setCurrencyCookie } from "../selling/money/currency-choice";
+import { readCurrency, setCurrencyCookie } from "../platform/money/currency-choice";
 import { handlersByPart } from "./build-parts";
 import { isPlainForm, sendBusy } from "./busy-page";
 import { pageInProgress } from "./finished/page-in-progress";

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { isPaused } from "../platform/backup/pause";
+import { isPaused } from "../office/backup/pause";
 import type { Services } from "../core/services";
 import { pagePathOf } from "./page-path";
 import { sendPlain } from "./plain-page";

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { isSetUp } from "../people/accounts/set-up";
+import { isSetUp } from "../accounts/set-up";
 import type { Services } from "../core/services";
 import { pagePathOf } from "./page-path";
 import { sendPlain } from "./plain-page";

@@ -1,6 +1,6 @@
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import type { Request, RequestHandler, Response } from "express";
-import { authenticateRequest } from "../people/accounts/authenticate-request";
+import { authenticateRequest } from "../accounts/authenticate-request";
 import type { Auth } from "../core/context";
 import type { Services } from "../core/services";
 import { holdSlot } from "./gate-slot";

@@ -5,8 +5,8 @@ import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { recordMailEvent } from "../platform/mail/record-mail-event";
 import { announcementRef, setUnsubscribed, unsubscribePath } from "../platform/mail/unsubscribe";
-import { handleStripeEvent } from "../selling/payments/handle-stripe-event";
-import { saveWebhookState, startWebhookTally } from "../selling/payments/webhook-tally";
+import { handleStripeEvent } from "../payments/handle-stripe-event";
+import { saveWebhookState, startWebhookTally } from "../payments/webhook-tally";
 import { bodyOf } from "./read-body";
 
 /** Answers 400 for a wrong signature, 2xx after the commit or for unknown objects, 5xx to be sent again. */

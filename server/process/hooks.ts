@@ -1,7 +1,7 @@
-import { bookingContracts } from "../sessions/bookings/contract";
-import { bookingPayable } from "../sessions/bookings/payable";
+import { bookingContracts } from "../selling/bookings/contract";
+import { bookingPayable } from "../selling/bookings/payable";
 import type { Hooks } from "../core/services";
-import { courseHooks } from "../sessions/courses/course-hooks";
+import { courseHooks } from "../selling/courses/course-hooks";
 import { membershipHooks } from "../selling/memberships/membership-hooks";
 import { claimPurchases } from "../selling/purchases/claim-purchases";
 import { purchaseContracts } from "../selling/purchases/contract";

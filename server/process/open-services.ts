@@ -9,8 +9,8 @@ import { hooks } from "./hooks";
 import { createPace, createResendMailer } from "../platform/mail/resend-mailer";
 import { prepareIncoming } from "../platform/media/incoming";
 import { openStorage } from "../platform/media/storage";
-import { createCurrencyServices } from "../selling/money/currency-choice";
-import { checkStripeKey, createStripeClient, type StripeAddress } from "../selling/payments/stripe";
+import { createCurrencyServices } from "../platform/money/currency-choice";
+import { checkStripeKey, createStripeClient, type StripeAddress } from "../payments/stripe";
 import type { Shutdown } from "./shutdown";
 
 export type DevTools = typeof dev;

@@ -1,12 +1,12 @@
 import { closeDatabase, openDatabase } from "@db/client";
 import { startEmbeddedPostgres } from "@db/embedded";
 import { migrate } from "@db/migrate";
-import { resealSecondFactors } from "../people/accounts/second-factor";
+import { resealSecondFactors } from "../accounts/second-factor";
 import type { Settings } from "../core/env";
 import type { Log } from "../core/log";
 import type { Services } from "../core/services";
 import { jobConcurrency, prepareQueue } from "./worker";
-import { addStartingCategories } from "../sessions/schedule/starting-categories";
+import { addStartingCategories } from "../catalogue/schedule/starting-categories";
 import type { DevTools } from "./open-services";
 import type { Shutdown } from "./shutdown";
 

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { prepareDataDir } from "@db/embedded/data-dir";
-import { issueSetUpCode } from "../people/accounts/set-up";
+import { issueSetUpCode } from "../accounts/set-up";
 import { movedSettings, readSettings, type Settings } from "../core/env";
 import { createLog, type Log } from "../core/log";
 import { keepSecrets } from "../core/secrets";
@@ -11,8 +11,8 @@ import { type HttpListener, listenAt } from "../http/listener";
 import { bareHeaders } from "../http/security";
 import { startWorker } from "./worker";
 import { keepIncomingSwept } from "../platform/media/media-files";
-import { answerMetricsOfAll } from "../platform/monitoring/across-processes";
-import { openErrorReports } from "../platform/monitoring/error-reports";
+import { answerMetricsOfAll } from "../office/monitoring/across-processes";
+import { openErrorReports } from "../office/monitoring/error-reports";
 import { nodeAdvice } from "./node-advice";
 import { hostFor, type OpenServices, type ServiceOptions, openServices } from "./open-services";
 import { fillTables, prepareDatabase } from "./prepare-database";

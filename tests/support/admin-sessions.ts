@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, sql } from "drizzle-orm";
 import { auditEntries, type LiveSession, liveSessions } from "@db/schema";
-import { lockSession } from "@server/sessions/schedule/find-session";
-import { announceChange } from "@server/sessions/managing/edit-session";
+import { lockSession } from "@server/catalogue/schedule/find-session";
+import { announceChange } from "@server/office/managing/edit-session";
 import { anAccount } from "./accounts";
 import type { CallerOptions, TestApp } from "./test-app";
 

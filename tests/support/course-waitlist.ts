@@ -1,5 +1,5 @@
 import { sessionBookings, sessionWaitlist } from "@db/schema";
-import { countPlaces } from "@server/sessions/schedule/places";
+import { countPlaces } from "@server/catalogue/schedule/places";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { aCourseForm, aCourseOf, someDates } from "./courses";
 import type { TestApp } from "./test-app";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
 import { courseDates, courseTerms, type liveSessions, products, sessionBookings, sessionCategories } from "@db/schema";
-import { settlePayment } from "@server/selling/payments/settle";
+import { settlePayment } from "@server/payments/settle";
 import { eq } from "drizzle-orm";
 import type { anAccount } from "./accounts";
 import { actingAs } from "./recordings";

@@ -3,11 +3,11 @@ import { createServer, request as ask, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { backupRuns, outboxEmails } from "@db/schema";
-import type { Site } from "@server/platform/doctor/finding";
+import type { Site } from "@server/office/doctor/finding";
 import { markWorkerAlive } from "@server/platform/jobs/lost-jobs";
-import { stripeEventTypes } from "@server/selling/payments/handle-stripe-event";
-import { createStripeClient } from "@server/selling/payments/stripe";
-import { saveWebhookState } from "@server/selling/payments/webhook-tally";
+import { stripeEventTypes } from "@server/payments/handle-stripe-event";
+import { createStripeClient } from "@server/payments/stripe";
+import { saveWebhookState } from "@server/payments/webhook-tally";
 import { serve } from "./http-app";
 import { expect, test as appTest, type TestApp } from "./test-app";
 

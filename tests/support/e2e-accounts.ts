@@ -4,7 +4,7 @@ import { desc, inArray, like } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import type { Database } from "@db/client";
 import { rateLimits } from "@db/schema";
-import { startAccountSession, sessionCookieName } from "@server/people/accounts/lucia";
+import { startAccountSession, sessionCookieName } from "@server/accounts/lucia";
 import { systemClock } from "@server/core/services";
 import { readSettings } from "@server/core/env";
 import { anAccount, password } from "./accounts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { purchases } from "@db/schema";
-import { settlePayment } from "@server/selling/payments/settle";
+import { settlePayment } from "@server/payments/settle";
 import { readPass } from "./passes";
 import type { CallerOptions, TestApp } from "./test-app";
 

@@ -1,5 +1,5 @@
 import type { Booking } from "@db/schema";
-import { joinKeyOf } from "@server/sessions/schedule/join-links";
+import { joinKeyOf } from "@server/catalogue/schedule/join-links";
 
 type BookingKey = Pick<Booking, "id" | "manageKey">;
 

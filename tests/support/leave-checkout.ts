@@ -1,4 +1,4 @@
-import type { OrderRef } from "@server/selling/orders/schemas";
+import type { OrderRef } from "@server/office/orders/schemas";
 import type { TestApp } from "./test-app";
 
 /** Gives up an unpaid order, as the browser does in which it was begun. */

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { bookingTickets, outboxEmails, payments, refunds, sessionBookings } from "@db/schema";
-import { settlePayment } from "@server/selling/payments/settle";
+import { settlePayment } from "@server/payments/settle";
 import { readBooking } from "./bookings";
 import { aHold } from "./sessions";
 import { expect, type TestApp } from "./test-app";

@@ -8,7 +8,7 @@ import {
   oneToOneQuestions,
   priceRates,
 } from "@db/schema";
-import { settlePayment } from "@server/selling/payments/settle";
+import { settlePayment } from "@server/payments/settle";
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { paymentsOf } from "./gift-cards";

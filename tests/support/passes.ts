@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { creditEntries, passes, passTerms, products } from "@db/schema";
-import { settlePayment } from "@server/selling/payments/settle";
+import { settlePayment } from "@server/payments/settle";
 import type { anAccount } from "./accounts";
 import { actingAs } from "./recordings";
 import type { TestApp } from "./test-app";

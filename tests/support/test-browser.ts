@@ -1,7 +1,7 @@
-import { deviceCookieName } from "@server/people/accounts/known-devices";
-import { signUpCookieName } from "@server/people/accounts/account-tokens";
-import { sessionCookieName } from "@server/people/accounts/lucia";
-import { authenticateRequest } from "@server/people/accounts/authenticate-request";
+import { deviceCookieName } from "@server/accounts/known-devices";
+import { signUpCookieName } from "@server/accounts/account-tokens";
+import { sessionCookieName } from "@server/accounts/lucia";
+import { authenticateRequest } from "@server/accounts/authenticate-request";
 import { cookieName } from "@server/core/cookies";
 import type { Services } from "@server/core/services";
 import { createCaller } from "@server/api/root";

@@ -1,4 +1,4 @@
-import { settlePayment } from "@server/selling/payments/settle";
+import { settlePayment } from "@server/payments/settle";
 import { asc, eq } from "drizzle-orm";
 import { bookingTickets, payments, sessionBookings } from "@db/schema";
 import { aBookingOf } from "./sessions";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { outboxEmails, sessionBookings, sessionWaitlist } from "@db/schema";
-import { releasePlace } from "@server/sessions/bookings/release";
-import { lockSession } from "@server/sessions/schedule/find-session";
+import { releasePlace } from "@server/selling/bookings/release";
+import { lockSession } from "@server/catalogue/schedule/find-session";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
 

@@ -1,4 +1,4 @@
-import type { Deletion } from "@server/people/members/deletion";
+import type { Deletion } from "@server/office/members/deletion";
 import { Entry, EntryList } from "~/ui/list";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { ButtonLink } from "~/ui/button";

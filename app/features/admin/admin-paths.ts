@@ -1,5 +1,5 @@
-import type { OrderRef } from "@server/selling/orders/schemas";
-import type { Step } from "@server/selling/payments/schemas";
+import type { OrderRef } from "@server/office/orders/schemas";
+import type { Step } from "@server/payments/schemas";
 import { listAddress } from "~/lib/list-address";
 
 export const resourcesPath = "/admin/resources";

@@ -1,5 +1,5 @@
 import type { DisplayedStart } from "@server/core/dates";
-import type { GiftChoice } from "@server/selling/gift-cards/pay-by-card";
+import type { GiftChoice } from "@server/catalogue/gift-cards/pay-by-card";
 import { DateBlock } from "~/ui/date-block";
 import { PlacesLeft } from "~/ui/text";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect, redirectDocument } from "@remix-run/node";
 import type { Ending } from "@server/core/errors";
 import { accountField } from "@server/core/kept-forms";
-import type { Availability } from "@server/sessions/schedule/places";
+import type { Availability } from "@server/catalogue/schedule/places";
 import type { ZodType } from "zod";
 import { withoutCode } from "./discount-field";
 import { followGiftIntent } from "./gift-intents";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { CalendarLinks as Links } from "@server/sessions/schedule/session-event";
+import type { CalendarLinks as Links } from "@server/catalogue/schedule/session-event";
 import { textLinkStyle } from "~/ui/link";
 
 export function CalendarLinks({ links }: { links: Links }) {

@@ -1,5 +1,5 @@
-import type { ManagedState } from "@server/sessions/bookings/get-managed-booking";
-import type { ReturnedPart } from "@server/selling/payments/receipt";
+import type { ManagedState } from "@server/selling/bookings/get-managed-booking";
+import type { ReturnedPart } from "@server/payments/receipt";
 
 type Description = { title: string; text: string };
 type DescribedBooking = {

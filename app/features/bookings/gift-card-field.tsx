@@ -1,4 +1,4 @@
-import type { GiftChoice } from "@server/selling/gift-cards/pay-by-card";
+import type { GiftChoice } from "@server/catalogue/gift-cards/pay-by-card";
 import { type KeyboardEvent, useRef } from "react";
 import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { describedBy, FieldNote, inputStyle } from "~/ui/field-frame";

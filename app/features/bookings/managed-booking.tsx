@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { ManagedBooking } from "@server/sessions/bookings/get-managed-booking";
-import type { ReturnedPart } from "@server/selling/payments/receipt";
+import type { ManagedBooking } from "@server/selling/bookings/get-managed-booking";
+import type { ReturnedPart } from "@server/payments/receipt";
 import type { ReactNode } from "react";
 import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { WatchRecording } from "~/features/schedule/watch-recording";

@@ -1,5 +1,5 @@
-import type { PassChoice } from "@server/sessions/bookings/pay-by-pass";
-import type { PassOffer } from "@server/selling/passes/offers";
+import type { PassChoice } from "@server/selling/bookings/pay-by-pass";
+import type { PassOffer } from "@server/catalogue/passes/offers";
 import { useRef } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";

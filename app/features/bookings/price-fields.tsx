@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { ShownChoice } from "@server/selling/money/show-choice";
+import type { ShownChoice } from "@server/platform/money/show-choice";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { Check, ChoiceGroup } from "~/ui/check";

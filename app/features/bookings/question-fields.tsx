@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { ShownQuestion } from "@server/sessions/free-times/answers";
+import type { ShownQuestion } from "@server/selling/free-times/answers";
 import { ChoiceField, SelectField, TextAreaField } from "~/ui/fields";
 import { FieldNote } from "~/ui/field-frame";
 

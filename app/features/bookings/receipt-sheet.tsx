@@ -1,5 +1,5 @@
-import type { InvoicedReceipt } from "@server/selling/invoices/read-invoice";
-import type { Receipt } from "@server/selling/payments/receipt";
+import type { InvoicedReceipt } from "@server/payments/invoices/read-invoice";
+import type { Receipt } from "@server/payments/receipt";
 import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { useIsHydrated } from "~/lib/document";
 import { Button } from "~/ui/button";

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { CourseForm } from "@server/sessions/courses/course-form";
+import type { CourseForm } from "@server/selling/courses/course-form";
 import { BookingTotal } from "~/features/bookings/booking-summary";
 import { DiscountField } from "~/features/bookings/discount-field";
 import { GiftCardField } from "~/features/bookings/gift-card-field";

@@ -1,4 +1,4 @@
-import type { CoursePage } from "@server/sessions/courses/get-course";
+import type { CoursePage } from "@server/selling/courses/get-course";
 import { TextLink } from "~/ui/link";
 
 type CourseDatesProps = { course: Pick<CoursePage, "dates" | "zones"> };

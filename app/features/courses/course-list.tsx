@@ -1,4 +1,4 @@
-import type { ListedCourse } from "@server/sessions/courses/get-course";
+import type { ListedCourse } from "@server/selling/courses/get-course";
 import { ButtonLink } from "~/ui/button";
 import { cardFrame } from "~/ui/card";
 import { ThreeColumns } from "~/ui/list";

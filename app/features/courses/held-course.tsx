@@ -1,4 +1,4 @@
-import type { HeldCourse } from "@server/sessions/courses/my-courses";
+import type { HeldCourse } from "@server/selling/courses/my-courses";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { FormCard } from "~/ui/card";
 import { selectStyle } from "~/ui/field-frame";

@@ -1,4 +1,4 @@
-import type { MyCourse } from "@server/sessions/courses/my-courses";
+import type { MyCourse } from "@server/selling/courses/my-courses";
 import { TextLink } from "~/ui/link";
 
 /** Lists a member's booked courses above their bookings; nothing without any. */

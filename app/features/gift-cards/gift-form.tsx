@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { GiftCardForm } from "@server/selling/gift-cards/list-gift-cards";
+import type { GiftCardForm } from "@server/catalogue/gift-cards/list-gift-cards";
 import { Agreement } from "~/features/pages/agreement";
 import { type GuestContact, GuestFields } from "~/features/purchases/guest-fields";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";

@@ -1,4 +1,4 @@
-import type { CardState } from "@server/selling/gift-cards/describe-card";
+import type { CardState } from "@server/catalogue/gift-cards/describe-card";
 
 /** What a gift card's state is called; null while it can be used. */
 export const stateLabels: Record<CardState, string | null> = {

@@ -1,4 +1,4 @@
-import type { InvoiceLink, PrintedInvoice } from "@server/selling/invoices/read-invoice";
+import type { InvoiceLink, PrintedInvoice } from "@server/payments/invoices/read-invoice";
 import { TextLink } from "~/ui/link";
 import { FactNote, TicketFact, TicketFacts } from "~/ui/ticket";
 

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { OwnPages } from "@server/people/members/list-own-pages";
-import type { OfficePages } from "@server/selling/products/office-pages";
+import type { OwnPages } from "@server/office/members/list-own-pages";
+import type { OfficePages } from "@server/catalogue/products/office-pages";
 
 export type ShellItem = {
   label: string;

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { MyBooking } from "@server/sessions/bookings/schemas";
+import type { MyBooking } from "@server/selling/bookings/schemas";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { WatchRecording } from "~/features/schedule/watch-recording";
 import { Badge, type BadgeTone, StatusBadge } from "~/ui/badge";

@@ -1,5 +1,5 @@
-import type { MySession } from "@server/sessions/bookings/schemas";
-import type { Home } from "@server/people/members/schemas";
+import type { MySession } from "@server/selling/bookings/schemas";
+import type { Home } from "@server/office/members/schemas";
 import type { ReactNode } from "react";
 import { ContinueCard } from "~/features/recordings/continue-card";
 import { RecordingShelf } from "~/features/recordings/recording-grid";

@@ -1,4 +1,4 @@
-import type { MySessions, MySessionsFilter } from "@server/sessions/bookings/schemas";
+import type { MySessions, MySessionsFilter } from "@server/selling/bookings/schemas";
 import { MyPastSessionCard, MySessionCard } from "~/features/schedule/session-card";
 import { SessionCards } from "~/features/schedule/sheet";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { StandingPlaces } from "@server/sessions/standing/schemas";
+import type { StandingPlaces } from "@server/selling/standing/schemas";
 import { HealthFields } from "~/features/bookings/health-fields";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

@@ -1,4 +1,4 @@
-import type { OfferWithTimes } from "@server/sessions/one-to-one/list-free-times";
+import type { OfferWithTimes } from "@server/selling/one-to-one/list-free-times";
 import { ButtonLink } from "~/ui/button";
 import { TextLink } from "~/ui/link";
 import { Picture } from "~/ui/picture";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { CalendarDay, OfferPage } from "@server/sessions/one-to-one/get-offer";
+import type { CalendarDay, OfferPage } from "@server/selling/one-to-one/get-offer";
 import { ButtonLink } from "~/ui/button";
 import { TextLink } from "~/ui/link";
 

@@ -1,4 +1,4 @@
-import type { ListedOffer } from "@server/sessions/one-to-one/get-offer";
+import type { ListedOffer } from "@server/selling/one-to-one/get-offer";
 import { ButtonLink } from "~/ui/button";
 import { cardFrame } from "~/ui/card";
 import { ThreeColumns } from "~/ui/list";

@@ -1,4 +1,4 @@
-import type { PublicProfile } from "@server/content/site/profile";
+import type { PublicProfile } from "@server/catalogue/site/profile";
 import { type Site, useSite } from "~/lib/site";
 import { Lede, RingList } from "~/ui/text";
 import { StructuredData } from "~/ui/structured-data";

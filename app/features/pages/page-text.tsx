@@ -1,4 +1,4 @@
-import type { TextNode } from "@server/content/pages/markdown";
+import type { TextNode } from "@server/catalogue/pages/markdown";
 import { createElement, type ReactNode } from "react";
 import { textLinkStyle } from "~/ui/link";
 import { Picture } from "~/ui/picture";

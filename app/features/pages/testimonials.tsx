@@ -1,4 +1,4 @@
-import type { Testimonial } from "@server/content/testimonials/schemas";
+import type { Testimonial } from "@server/catalogue/testimonials/schemas";
 import { useId } from "react";
 
 type TestimonialsProps = { testimonials: Testimonial[]; className: string };

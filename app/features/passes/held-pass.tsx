@@ -1,4 +1,4 @@
-import type { MyPass } from "@server/selling/passes/my-passes";
+import type { MyPass } from "@server/catalogue/passes/my-passes";
 import type { ReactNode } from "react";
 import { Badge } from "~/ui/badge";
 import { TextLink } from "~/ui/link";

@@ -1,4 +1,4 @@
-import type { PassOnSale } from "@server/selling/passes/schemas";
+import type { PassOnSale } from "@server/catalogue/passes/schemas";
 import { ButtonLink } from "~/ui/button";
 import { cardFrame } from "~/ui/card";
 

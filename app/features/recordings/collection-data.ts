@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import type { CollectionPage, RecordingPage } from "@server/content/recordings/schemas";
+import type { CollectionPage, RecordingPage } from "@server/selling/recordings/schemas";
 import { errorMeta, pageMeta, siteOf, pageTitle } from "~/lib/page-meta";
 import type { Site } from "~/lib/site";
 import type { loadCollection, loadRecording } from "./collections.server";

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { CollectionPage } from "@server/content/recordings/schemas";
+import type { CollectionPage } from "@server/selling/recordings/schemas";
 import type { ReactNode } from "react";
 import { SiteLink } from "~/features/layout/site-link";
 import { purchasePath } from "~/lib/collections";

@@ -1,4 +1,4 @@
-import type { ListedRecording } from "@server/content/recordings/schemas";
+import type { ListedRecording } from "@server/selling/recordings/schemas";
 import { useId } from "react";
 import { ButtonLink } from "~/ui/button";
 import { playAtOnce } from "./play-at-once";

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useEffect, useId } from "react";
-import type { RecordingPage } from "@server/content/recordings/schemas";
+import type { RecordingPage } from "@server/selling/recordings/schemas";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { recallVisitor, rememberVisitor } from "./remembered-visitor";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useId } from "react";
 import type { MyPurchase } from "@server/selling/purchases/schemas";
-import type { MyRecording, MyRecordings } from "@server/content/recordings/schemas";
+import type { MyRecording, MyRecordings } from "@server/selling/recordings/schemas";
 import { purchasePath } from "~/lib/collections";
 import { withdrawPath } from "~/lib/withdraw-path";
 import { showToast, successToast, type Toast } from "~/lib/toast";
@@ -13,7 +13,7 @@ import { MiniItem, MiniList, ThreeColumns } from "~/ui/list";
 import { Notice } from "~/ui/notice";
 import { TextLink } from "~/ui/link";
 import { ToastBar } from "~/ui/toast/toast";
-import type { ListedResource } from "@server/content/resources/schemas";
+import type { ListedResource } from "@server/selling/resources/schemas";
 import { ResourceCard } from "~/features/resources/resource-card";
 import { ItemPlate, ProgressLine, RecordingItem } from "./plate";
 import { FoundRecordings, RecordingSearch, type RecordingSearchResult } from "./recording-search";

@@ -1,4 +1,4 @@
-import type { Progress } from "@server/content/recordings/schemas";
+import type { Progress } from "@server/selling/recordings/schemas";
 import type { ReactNode } from "react";
 import { Picture } from "~/ui/picture";
 

@@ -1,4 +1,4 @@
-import type { PlaybackPosition } from "@server/content/recordings/schemas";
+import type { PlaybackPosition } from "@server/selling/recordings/schemas";
 import { createApi, isApiError } from "~/lib/api/client";
 import type { Interruption } from "./player/interruptions";
 

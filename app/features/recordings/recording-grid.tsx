@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ListedRecording, SpokenPlace } from "@server/content/recordings/schemas";
+import type { ListedRecording, SpokenPlace } from "@server/selling/recordings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { ThreeColumns } from "~/ui/list";

@@ -1,4 +1,4 @@
-import type { RecordingPage } from "@server/content/recordings/schemas";
+import type { RecordingPage } from "@server/selling/recordings/schemas";
 import type { ReactNode } from "react";
 import { purchasePath } from "~/lib/collections";
 import { signInAddress } from "~/lib/sign-in-address";

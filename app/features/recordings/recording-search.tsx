@@ -1,4 +1,4 @@
-import type { FoundRecording } from "@server/content/recordings/schemas";
+import type { FoundRecording } from "@server/selling/recordings/schemas";
 import { EmptyState } from "~/ui/card";
 import { SearchForm } from "~/ui/search-form";
 import { RecordingGrid } from "./recording-grid";

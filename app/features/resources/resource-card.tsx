@@ -1,4 +1,4 @@
-import type { ListedResource } from "@server/content/resources/schemas";
+import type { ListedResource } from "@server/selling/resources/schemas";
 import { ButtonLink } from "~/ui/button";
 import { cardFrame } from "~/ui/card";
 import { Eyebrow, Lede } from "~/ui/text";

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { ResourcePage } from "@server/content/resources/schemas";
+import type { ResourcePage } from "@server/selling/resources/schemas";
 import { PurchaseDialog } from "~/features/purchases/purchase-dialog";
 import { PurchaseNotice } from "~/features/purchases/purchase-notice";
 import type { buyItem } from "~/features/purchases/purchase.server";

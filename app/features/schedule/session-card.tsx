@@ -2,8 +2,8 @@ import type {
   MemberSessionCard as MemberSession,
   PastSessionCard as PastSession,
   SessionCard as UpcomingSession,
-} from "@server/sessions/schedule/schemas";
-import type { MySession } from "@server/sessions/bookings/schemas";
+} from "@server/catalogue/schedule/schemas";
+import type { MySession } from "@server/selling/bookings/schemas";
 import { PictureBadge } from "~/ui/badge";
 import { ButtonLink, buttonStyle } from "~/ui/button";
 import { PlacesLeft, SoldOut } from "~/ui/text";

@@ -1,4 +1,4 @@
-import type { ListedSession } from "@server/sessions/schedule/schemas";
+import type { ListedSession } from "@server/catalogue/schedule/schemas";
 import { type ReactNode, useRef } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { useSite } from "~/lib/site";

@@ -1,4 +1,4 @@
-import type { ListedSession } from "@server/sessions/schedule/schemas";
+import type { ListedSession } from "@server/catalogue/schedule/schemas";
 import type { ComponentProps } from "react";
 import { useFramedDocument } from "~/features/embeds/framed";
 import { useIsHydrated } from "~/lib/document";

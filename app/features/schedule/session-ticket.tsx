@@ -1,4 +1,4 @@
-import type { SessionDetails } from "@server/sessions/schedule/get-session";
+import type { SessionDetails } from "@server/catalogue/schedule/get-session";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { WaitlistPanel } from "~/features/waitlist/waitlist-panel";
 import { ButtonLink } from "~/ui/button";

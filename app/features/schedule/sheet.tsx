@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { SessionCard } from "@server/sessions/schedule/schemas";
+import type { SessionCard } from "@server/catalogue/schedule/schemas";
 import { type ReactNode, useRef } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { Masthead } from "~/ui/masthead";

@@ -1,5 +1,5 @@
-import type { WaitlistEntry } from "@server/sessions/waitlist/own-entry";
-import type { Outlook } from "@server/sessions/waitlist/offer-end";
+import type { WaitlistEntry } from "@server/selling/waitlist/own-entry";
+import type { Outlook } from "@server/selling/waitlist/offer-end";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { WithdrawalPage } from "@server/selling/withdrawals/request-withdrawal";
-import type { ConfirmedWithdrawal } from "@server/selling/withdrawals/schemas";
+import type { WithdrawalPage } from "@server/payments/withdrawals/request-withdrawal";
+import type { ConfirmedWithdrawal } from "@server/payments/withdrawals/schemas";
 import { type ReactNode, useEffect, useRef } from "react";
 import { firstWrong, type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { FeedEntry } from "@server/sessions/schedule/schemas";
+import type { FeedEntry } from "@server/catalogue/schedule/schemas";
 import type { Site } from "~/lib/site";
 import { apiFor, load, siteSettingsOf } from "~/server/api.server";
 import { escapeXml, feed } from "~/server/files.server";

@@ -4,7 +4,7 @@ import { minuteOf } from "../../core/kept-content";
 import { currencies, type Currency } from "../../core/money";
 import { readRevision } from "../../core/revision";
 import type { Services } from "../../core/services";
-import { setCurrencyCookie } from "../../selling/money/currency-choice";
+import { setCurrencyCookie } from "../../platform/money/currency-choice";
 import { isPageRequest } from "../pages";
 import { addressOf } from "../sign-in";
 import { createBoundedStore } from "./bounded-store";

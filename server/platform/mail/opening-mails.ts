@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { openingMails } from "@db/schema";
 import { and, eq, type SQL } from "drizzle-orm";
-import { ownedProducts } from "../../core/bought";
+import { ownedProducts } from "../../catalogue/entitlements/bought";
 import { uuidPattern } from "../../core/input-schemas";
 
 /** A member and a collection of theirs, about whose parts they are mailed. */

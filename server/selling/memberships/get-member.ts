@@ -9,7 +9,7 @@ import { formatAmount } from "../../core/money";
 import { lastDayValue } from "../../core/last-days";
 import { isOpening } from "../purchases/transitions";
 import { membershipVersion } from "./change-by-hand";
-import { lastDayOf } from "../passes/period";
+import { lastDayOf } from "../../catalogue/passes/period";
 import { lastGivenEnd } from "./periods";
 import type { changeKinds } from "./schemas";
 import { type ShownMembership, showMembership } from "./show-membership";

@@ -3,8 +3,8 @@ import { one } from "@db/one";
 import { creditEntries, type Membership, type MembershipPeriod, type Pass, passes, users } from "@db/schema";
 import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Services } from "../../core/services";
-import { readBalance } from "../passes/balance";
-import { lockPasses } from "../passes/lock";
+import { readBalance } from "../../catalogue/passes/balance";
+import { lockPasses } from "../../catalogue/passes/lock";
 import { readLastPeriod } from "./last-period";
 import { dueMonths, isWithinAnother, monthsAfterPeriod } from "./periods";
 

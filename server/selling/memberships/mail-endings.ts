@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import { type Membership, memberships } from "@db/schema";
 import { and, eq, gt, isNull, lte, type SQL } from "drizzle-orm";
 import type { Services } from "../../core/services";
-import { lastDayOf } from "../passes/period";
+import { lastDayOf } from "../../catalogue/passes/period";
 import { mailMembership } from "./mails";
 
 /** How long before its end a membership that does not renew by itself is mentioned, in days. */

@@ -2,7 +2,7 @@ import { type Membership, membershipPeriods, memberships } from "@db/schema";
 import { and, eq, exists, gt, isNotNull, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
-import { lastDayOf } from "../passes/period";
+import { lastDayOf } from "../../catalogue/passes/period";
 import { lockMemberships } from "./lock";
 import { mailMembership } from "./mails";
 import { printRenewal } from "./show-membership";

@@ -6,7 +6,7 @@ import { myMembershipPath } from "../../core/paths";
 import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
-import { lastDayOf } from "../passes/period";
+import { lastDayOf } from "../../catalogue/passes/period";
 
 type MailServices = Pick<Services, "settings">;
 

@@ -7,10 +7,10 @@ import { refuseOutdated, versionOf } from "../../core/forms";
 import type { Currency } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
-import { inputValueOf } from "../money/convert-price";
-import { limitText, placeLimitOf } from "../passes/place-limit";
-import { lockProduct } from "../products/lock";
-import { reasonToKeep } from "../products/unsold";
+import { inputValueOf } from "../../platform/money/convert-price";
+import { limitText, placeLimitOf } from "../../catalogue/passes/place-limit";
+import { lockProduct } from "../../catalogue/products/lock";
+import { reasonToKeep } from "../../catalogue/products/unsold";
 import { describeGrants, intervals, type PlanTerms, printPrice, readGrantNames } from "./describe-plan";
 import type { EditedPlan, ListedPlan, NewPlan, OpenedPlan } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { type Membership, memberships } from "@db/schema";
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
-import { lastDayOf } from "../passes/period";
+import { lastDayOf } from "../../catalogue/passes/period";
 import { printRenewal, type ShownMembership, showMembership } from "./show-membership";
 
 type MyMembership = ShownMembership & {

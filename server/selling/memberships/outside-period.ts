@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Account, type Membership, purchases } from "@db/schema";
 import type { Context } from "../../core/context";
-import { recordOutsidePayment } from "../payments/outside-payments";
+import { recordOutsidePayment } from "../../payments/outside-payments";
 import { addPeriod } from "./change-membership";
 
 type OutsidePeriod = {

@@ -4,7 +4,7 @@ import { formVersion } from "../../core/forms";
 import { besideOtherErrors, isDay, searchText, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
 import { oneOf, pageNumber } from "../../core/pagination";
-import { parseMinor, typedAmount } from "../money/convert-price";
+import { parseMinor, typedAmount } from "../../platform/money/convert-price";
 
 export const membershipRef = z.object({ id: z.uuid() });
 

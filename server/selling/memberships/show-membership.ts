@@ -3,9 +3,9 @@ import { creditEntries, type Membership, passes } from "@db/schema";
 import { and, eq, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { longDay } from "../../core/dates";
-import { isGranting, isRenewing } from "../../core/granting";
-import { lastDayOf } from "../passes/period";
-import { isCover, leftInWeek, readUses } from "../passes/weekly-cover";
+import { isGranting, isRenewing } from "../../catalogue/entitlements/granting";
+import { lastDayOf } from "../../catalogue/passes/period";
+import { isCover, leftInWeek, readUses } from "../../catalogue/passes/weekly-cover";
 import { describeGrants, printAmount, readGrantNames } from "./describe-plan";
 
 /** What is said of a membership, to its member and in the back office. */

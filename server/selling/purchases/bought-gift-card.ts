@@ -1,6 +1,6 @@
 import type { Context } from "../../core/context";
-import { getMyGiftCard, type OwnCardRef, type PrintedCard } from "../gift-cards/my-gift-cards";
-import { type InvoiceLink, withInvoices } from "../invoices/read-invoice";
+import { getMyGiftCard, type OwnCardRef, type PrintedCard } from "../../catalogue/gift-cards/my-gift-cards";
+import { type InvoiceLink, withInvoices } from "../../payments/invoices/read-invoice";
 
 export type BoughtGiftCard = PrintedCard & { invoices: InvoiceLink[] };
 

@@ -1,10 +1,10 @@
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import { lockAccount } from "../../people/accounts/accounts";
-import { contactOf, type TypedContact } from "../../people/accounts/contact-of";
+import { lockAccount } from "../../accounts/accounts";
+import { contactOf, type TypedContact } from "../../accounts/contact-of";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import type { Product } from "../products/catalogue";
+import type { Product } from "../../catalogue/products/catalogue";
 import { lockAddress } from "./lock";
 
 /** What a purchase stores of who makes it. */

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { purchases, type Account } from "@db/schema";
-import { assignGiftCard } from "../gift-cards/open-card";
-import { assignPass } from "../passes/open-pass";
-import { refundAll } from "../payments/refunds";
+import { assignGiftCard } from "../../catalogue/gift-cards/open-card";
+import { assignPass } from "../../catalogue/passes/open-pass";
+import { refundAll } from "../../payments/refunds";
 import { ownedItems } from "./item";
 import type { Services } from "../../core/services";
 import { lockUnclaimed } from "./lock";

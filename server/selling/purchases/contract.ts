@@ -1,9 +1,9 @@
 import type { Queryable } from "@db/client";
 import { membershipPeriods, memberships, outboxEmails, products, purchases, resourceFiles } from "@db/schema";
 import { and, desc, eq, exists, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
-import { isAnyShown } from "../../content/recordings/collection";
+import { isAnyShown } from "../recordings/collection";
 import { isReferredTo } from "../../core/reference";
-import { type Contract, type ContractKind, mostFound, type SoughtContract } from "../withdrawals/contract";
+import { type Contract, type ContractKind, mostFound, type SoughtContract } from "../../payments/withdrawals/contract";
 import type { Purchase } from "./transitions";
 
 /** Digital content: people may withdraw from it, unless they had it at once. */

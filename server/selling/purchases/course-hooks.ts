@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from "@db/client";
 import type { Services } from "../../core/services";
 import type { purchases } from "@db/schema";
-import type { UnpaidOutcome } from "../payments/payable";
-import type { OwedRefund } from "../payments/refunds";
+import type { UnpaidOutcome } from "../../payments/payable";
+import type { OwedRefund } from "../../payments/refunds";
 
 type Purchase = typeof purchases.$inferSelect;
 

@@ -3,23 +3,23 @@ import type { Queryable, Transaction } from "@db/client";
 import type { Account } from "@db/schema";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { limitBookingRate } from "../../core/rate-limits";
-import { withMemberTermsOn } from "../discounts/member-discount";
-import { agreePrice, codeTermsOf } from "../discounts/prices";
-import { requireRatePlaces } from "../discounts/quote-choice";
+import { withMemberTermsOn } from "../../catalogue/discounts/member-discount";
+import { agreePrice, codeTermsOf } from "../../catalogue/discounts/prices";
+import { requireRatePlaces } from "../../catalogue/discounts/quote-choice";
 import { DomainError } from "../../core/errors";
-import { findCards, type FoundCode } from "../gift-cards/find-cards";
-import { codesIn } from "../gift-cards/schemas";
-import type { SessionPricing } from "../money/session-price";
-import { partKeys } from "../money/split-payment";
-import { isHeldByCards } from "../payments/gift-parts";
+import { findCards, type FoundCode } from "../../catalogue/gift-cards/find-cards";
+import { codesIn } from "../../catalogue/gift-cards/schemas";
+import type { SessionPricing } from "../../platform/money/session-price";
+import { partKeys } from "../../platform/money/split-payment";
+import { isHeldByCards } from "../../payments/gift-parts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job";
-import { leaveCheckout } from "../payments/release";
-import type { Product } from "../products/catalogue";
-import { keyWithTerms, priceKeyIn, readTerms } from "../passes/agreed-terms";
-import { kinds } from "../products/kinds";
-import { lockForSale, requireSamePricing } from "../products/lock";
-import { readProductPricing } from "../products/product-prices";
-import { quoteKey } from "../money/quote";
+import { leaveCheckout } from "../../payments/release";
+import type { Product } from "../../catalogue/products/catalogue";
+import { keyWithTerms, priceKeyIn, readTerms } from "../../catalogue/passes/agreed-terms";
+import { kinds } from "../../catalogue/products/kinds";
+import { lockForSale, requireSamePricing } from "../../catalogue/products/lock";
+import { readProductPricing } from "../../catalogue/products/product-prices";
+import { quoteKey } from "../../platform/money/quote";
 import type { Context } from "../../core/context";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { findRepeated } from "./find-repeated";
@@ -29,7 +29,7 @@ import { choiceOf, findOpenPurchase, quotedItem, requireBuyer } from "./purchase
 import type { NewPurchase } from "./schemas";
 import { ownedAlready, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
-import { type AccessTerms, agreeWaiver } from "../withdrawals/waiver";
+import { type AccessTerms, agreeWaiver } from "../../payments/withdrawals/waiver";
 
 /**
  * Continues the same form key or an open checkout with the same price and code. Throws invalid (box not ticked, a guest

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { Services } from "../../core/services";
-import { openPass } from "../passes/open-pass";
+import { openPass } from "../../catalogue/passes/open-pass";
 import { mailPurchase } from "./mails";
 import type { Purchase } from "./transitions";
 

@@ -3,9 +3,9 @@ import { and, eq, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { heldPassPath } from "../../core/paths";
-import { whereHeldBy } from "../passes/holder";
-import { type MyPass, showPasses } from "../passes/my-passes";
-import type { InvoicedReceipt } from "../invoices/read-invoice";
+import { whereHeldBy } from "../../catalogue/passes/holder";
+import { type MyPass, showPasses } from "../../catalogue/passes/my-passes";
+import type { InvoicedReceipt } from "../../payments/invoices/read-invoice";
 import { printReceipt } from "./my-purchases";
 import type { HeldPassRef } from "./schemas";
 

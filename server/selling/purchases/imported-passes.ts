@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from "@db/client";
 import { creditEntries, passes, passTerms, products, purchases } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
-import { lockConfirmed } from "../../people/accounts/accounts";
+import { lockConfirmed } from "../../accounts/accounts";
 import { normalEmail } from "../../core/email-address";
 import type { Money } from "../../core/money";
 import type { Services } from "../../core/services";
-import { recordPaidElsewhere } from "../payments/outside-payments";
-import { beginning } from "../passes/open-pass";
+import { recordPaidElsewhere } from "../../payments/outside-payments";
+import { beginning } from "../../catalogue/passes/open-pass";
 import { ofProduct } from "./item";
 
 /** A pass on sale with its terms, of which others may bring theirs from another system. */

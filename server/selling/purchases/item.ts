@@ -1,12 +1,12 @@
 import type { Queryable } from "@db/client";
 import { passTerms, purchases } from "@db/schema";
 import { and, eq, exists, notInArray, or, sql, type SQL } from "drizzle-orm";
-import { whereBought, whereBoughtFor } from "../../core/bought";
+import { whereBought, whereBoughtFor } from "../../catalogue/entitlements/bought";
 import type { SessionUser } from "../../core/context";
-import type { SessionPricing } from "../money/session-price";
-import { type Product, requireProduct } from "../products/catalogue";
-import { readProductPricing } from "../products/product-prices";
-import { requireForSale } from "../products/stock";
+import type { SessionPricing } from "../../platform/money/session-price";
+import { type Product, requireProduct } from "../../catalogue/products/catalogue";
+import { readProductPricing } from "../../catalogue/products/product-prices";
+import { requireForSale } from "../../catalogue/products/stock";
 
 /** What is for sale, and what it costs. */
 export type SoldItem = { product: Product; pricing: SessionPricing };

@@ -1,9 +1,9 @@
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { endOfHold, startCheckout } from "../payments/checkout";
-import type { Product } from "../products/catalogue";
-import { kinds } from "../products/kinds";
-import { purchaseCancelPath, purchaseReturnPath } from "../products/paths";
+import { endOfHold, startCheckout } from "../../payments/checkout";
+import type { Product } from "../../catalogue/products/catalogue";
+import { kinds } from "../../catalogue/products/kinds";
+import { purchaseCancelPath, purchaseReturnPath } from "../../catalogue/products/paths";
 import type { Purchase } from "./transitions";
 
 const paymentFailures = {

@@ -6,12 +6,12 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
-import { findSoldCard } from "../gift-cards/open-card";
-import { printDiscount, printRate, printTotal } from "../money/quote";
-import { describeBought } from "../passes/describe-bought";
-import { requireProductOf } from "../products/catalogue";
-import { kinds, ownPathOf, productPath } from "../products/kinds";
-import { printWaiver } from "../withdrawals/waiver";
+import { findSoldCard } from "../../catalogue/gift-cards/open-card";
+import { printDiscount, printRate, printTotal } from "../../platform/money/quote";
+import { describeBought } from "../../catalogue/passes/describe-bought";
+import { requireProductOf } from "../../catalogue/products/catalogue";
+import { kinds, ownPathOf, productPath } from "../../catalogue/products/kinds";
+import { printWaiver } from "../../payments/withdrawals/waiver";
 import type { Purchase } from "./transitions";
 
 type MailServices = Pick<Services, "settings">;

@@ -1,6 +1,6 @@
 import { purchases } from "@db/schema";
 import { and, eq, inArray, isNull, lte } from "drizzle-orm";
-import { openingStatuses } from "../../core/bought";
+import { openingStatuses } from "../../catalogue/entitlements/bought";
 import { isDeletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";

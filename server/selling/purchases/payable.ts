@@ -4,9 +4,9 @@ import { purchases } from "@db/schema";
 import { isDeletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
-import type { Payment } from "../payments/paid-payments";
-import type { Payable, RefundFacts } from "../payments/payable";
-import { isAnnounced } from "../payments/refunds";
+import type { Payment } from "../../payments/paid-payments";
+import type { Payable, RefundFacts } from "../../payments/payable";
+import { isAnnounced } from "../../payments/refunds";
 import { assignToBuyer, hasAnother, isOwnedOtherwise, type LockedPurchase, lockPurchase } from "./lock";
 import {
   firstNameOf,
@@ -17,16 +17,16 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
-import { endGiftCard, followSaleRefund, freezeGiftCard, lockGiftCardOf } from "../gift-cards/open-card";
-import { readUnusedAmount } from "../gift-cards/unused";
-import { payGiftParts, retakeGiftParts } from "../payments/gift-parts";
-import { freezePass } from "../passes/freeze-pass";
-import { endPass, lockPassOf } from "../passes/open-pass";
-import { readUnused } from "../passes/unused";
+import { endGiftCard, followSaleRefund, freezeGiftCard, lockGiftCardOf } from "../../catalogue/gift-cards/open-card";
+import { readUnusedAmount } from "../../catalogue/gift-cards/unused";
+import { payGiftParts, retakeGiftParts } from "../../payments/gift-parts";
+import { freezePass } from "../../catalogue/passes/freeze-pass";
+import { endPass, lockPassOf } from "../../catalogue/passes/open-pass";
+import { readUnused } from "../../catalogue/passes/unused";
 import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
-import { kinds, lossOf } from "../products/kinds";
-import { hasContent } from "../products/stock";
+import { kinds, lossOf } from "../../catalogue/products/kinds";
+import { hasContent } from "../../catalogue/products/stock";
 import { readSoldProduct } from "./sold-product";
 import { changePurchaseState, type Purchase } from "./transitions";
 

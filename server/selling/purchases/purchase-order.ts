@@ -2,10 +2,10 @@ import { products, purchases, type SpecifiedWords } from "@db/schema";
 import type { Queryable } from "@db/client";
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { referenceOf } from "../../core/reference";
-import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../payments/ledger/ledger-order";
-import type { Order, PayableWords } from "../payments/payable-order";
-import { printRate } from "../money/quote";
-import { orderTitle } from "../products/words";
+import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../../payments/ledger/ledger-order";
+import type { Order, PayableWords } from "../../payments/payable-order";
+import { printRate } from "../../platform/money/quote";
+import { orderTitle } from "../../catalogue/products/words";
 import { purchaseStepsFor } from "./manage-purchases";
 import type { Purchase } from "./transitions";
 

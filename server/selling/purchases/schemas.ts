@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { typedContact } from "../../core/contact";
-import { discountCode } from "../discounts/schemas";
+import { discountCode } from "../../catalogue/discounts/schemas";
 import { oneOf, orderSorts, pageNumber } from "../../core/pagination";
-import { typedCards } from "../gift-cards/schemas";
-import { parseMinor, typedAmount } from "../money/convert-price";
-import { isQuoteKey } from "../money/quote";
-import { refundChoice } from "../payments/schemas";
-import { chosenPrice } from "../money/price-schemas";
+import { typedCards } from "../../catalogue/gift-cards/schemas";
+import { parseMinor, typedAmount } from "../../platform/money/convert-price";
+import { isQuoteKey } from "../../platform/money/quote";
+import { refundChoice } from "../../payments/schemas";
+import { chosenPrice } from "../../platform/money/price-schemas";
 import { besideOtherErrors, searchText, typedLine, typedText } from "../../core/input-schemas";
-import { collectionSlug, productRef } from "../products/schemas";
+import { collectionSlug, productRef } from "../../catalogue/products/schemas";
 import { typedEmail } from "../../core/email-address";
-import type { ListedInvoice } from "../invoices/listed-invoices";
+import type { ListedInvoice } from "../../payments/invoices/listed-invoices";
 
 export const purchaseForm = z.object({
   discountCode: discountCode.optional(),

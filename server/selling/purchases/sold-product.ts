@@ -1,9 +1,9 @@
 import type { Queryable } from "@db/client";
 import { purchases } from "@db/schema";
 import { eq } from "drizzle-orm";
-import type { SoldOrder } from "../payments/payable";
-import { printDiscount } from "../money/quote";
-import { kinds } from "../products/kinds";
+import type { SoldOrder } from "../../payments/payable";
+import { printDiscount } from "../../platform/money/quote";
+import { kinds } from "../../catalogue/products/kinds";
 
 /** Returns what was bought, as it was called then. */
 export async function readSoldProduct(db: Queryable, id: string): Promise<SoldOrder | null> {

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { purchases } from "@db/schema";
 import { one } from "@db/one";
-import { openingStatuses } from "../../core/bought";
+import { openingStatuses } from "../../catalogue/entitlements/bought";
 import type { Services } from "../../core/services";
-import { endGiftCard, issueGiftCard } from "../gift-cards/open-card";
-import { endPass, openPass } from "../passes/open-pass";
+import { endGiftCard, issueGiftCard } from "../../catalogue/gift-cards/open-card";
+import { endPass, openPass } from "../../catalogue/passes/open-pass";
 import type { CourseEnd } from "./course-hooks";
 
 export type Purchase = typeof purchases.$inferSelect;

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Client } from "pg";
 import { connect } from "@db/connections";
 import { readSettings } from "@server/core/env";
-import { restoreBackup } from "@server/platform/backup/restore";
+import { restoreBackup } from "@server/office/backup/restore";
 import { createDiskStorage } from "@server/platform/media/storage";
 import { createTestDatabase, expect, test as databaseTest } from "../../support/database";
 import { readCatalogue } from "../../support/database-catalogue";

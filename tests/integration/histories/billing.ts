@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import type { Services } from "@server/core/services";
-import { handleStripeEvent, stripeEventTypes } from "@server/selling/payments/handle-stripe-event";
+import { handleStripeEvent, stripeEventTypes } from "@server/payments/handle-stripe-event";
 import type { TestApp } from "../../support/test-app";
 import { refundAtStripe } from "./at-stripe";
 import type { Account } from "./joiners";

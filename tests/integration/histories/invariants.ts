@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { outboxEmails } from "@db/schema";
-import { compareCourses } from "@server/selling/payments/ledger/compare-courses";
-import { countUses } from "@server/selling/discounts/discount-codes";
-import { offerEnd } from "@server/sessions/waitlist/offer-end";
+import { compareCourses } from "@server/payments/ledger/compare-courses";
+import { countUses } from "@server/catalogue/discounts/discount-codes";
+import { offerEnd } from "@server/selling/waitlist/offer-end";
 import { type Books, readBooks } from "./books";
 import { expectCardsToBeExplained } from "./cards";
 import { expectCoursesToBeWhole } from "./courses";

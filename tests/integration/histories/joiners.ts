@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { liveSessions, passes, sessionBookings, type users } from "@db/schema";
 import { createCaller } from "@server/api/root";
 import type { Services } from "@server/core/services";
-import { deleteAccount } from "@server/people/deletion/delete-account";
+import { deleteAccount } from "@server/office/deletion/delete-account";
 import { actingAs } from "../../support/recordings";
 import { createTestContext, type TestApp } from "../../support/test-app";
 import { openPageUnheard } from "./at-stripe";

@@ -9,7 +9,7 @@ import {
   standingPlaces,
   users,
 } from "@db/schema";
-import { canWatch } from "@server/content/recordings/access";
+import { canWatch } from "@server/selling/recordings/access";
 import { deletedAddress } from "@server/core/email-address";
 import type { TestApp } from "../../support/test-app";
 import { readBooks } from "./books";

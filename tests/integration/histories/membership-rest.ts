@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { compareBooks } from "@server/selling/payments/ledger/compare-books";
-import { readOwnBooks } from "@server/selling/payments/ledger/read-own-books";
-import { readStripeBooks } from "@server/selling/payments/ledger/read-stripe-books";
+import { compareBooks } from "@server/payments/ledger/compare-books";
+import { readOwnBooks } from "@server/payments/ledger/read-own-books";
+import { readStripeBooks } from "@server/payments/ledger/read-stripe-books";
 import type { TestApp } from "../../support/test-app";
 import { isLive, isOurs } from "./billing";
 import { expectInvoicesToAddUp } from "./invoices";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { LocalStripeControl } from "@dev/local-stripe/index";
-import { liveTotalMinor } from "@server/sessions/bookings/tickets";
+import { liveTotalMinor } from "@server/selling/bookings/tickets";
 import type { Books } from "./books";
 
 type Payment = Books["payments"][number];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { passes, payments, products } from "@db/schema";
 import type { createCaller } from "@server/api/root";
-import { expirePasses } from "@server/selling/passes/expire-passes";
+import { expirePasses } from "@server/catalogue/passes/expire-passes";
 import type { Services } from "@server/core/services";
 import type { TestApp } from "../../support/test-app";
 import { pick } from "./people";

@@ -1,5 +1,5 @@
 import { createLog } from "@server/core/log";
-import { openErrorReports } from "@server/platform/monitoring/error-reports";
+import { openErrorReports } from "@server/office/monitoring/error-reports";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test as openTest } from "../../support/open-app";

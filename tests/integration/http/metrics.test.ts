@@ -1,4 +1,4 @@
-import { areaOf } from "@server/platform/monitoring/metrics";
+import { areaOf } from "@server/office/monitoring/metrics";
 import { serve } from "../../support/http-app";
 import { aBookingOf, aSession } from "../../support/sessions";
 import { expect, startTestApp, test as appTest, type TestApp } from "../../support/test-app";

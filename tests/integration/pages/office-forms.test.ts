@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, outboxEmails, sessionBookings, sessionWaitlist, siteSettings } from "@db/schema";
-import { sessionForm } from "@server/sessions/managing/schemas";
+import { sessionForm } from "@server/office/managing/schemas";
 import { anAccount } from "../../support/accounts";
 import { fieldsOf, textOf, type Page } from "../../support/browser-without-javascript";
 import { expect, formWith, test } from "../../support/admin-over-http";

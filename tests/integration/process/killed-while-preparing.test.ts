@@ -1,7 +1,7 @@
 import { access, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readVersions } from "@server/content/preparing/versions";
+import { readVersions } from "@server/catalogue/preparing/versions";
 import { createDiskStorage } from "@server/platform/media/storage";
 import { expect } from "vitest";
 import { startBuiltServer, type BuiltServer } from "../../support/built-server";

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { checkStripeKey, createStripeClient } from "@server/selling/payments/stripe";
+import { checkStripeKey, createStripeClient } from "@server/payments/stripe";
 import { createShutdown } from "@server/process/shutdown";
 import { startBreathroom } from "@server/process/start";
 import { stubBuild } from "../../support/http-app";

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The modules of a small project; one check covers all tests. */
 const modules: Record<string, string> = {
-  "server/sessions/bookings/place": `import { amount } from "../../selling/money/amount"; export const place = amount;`,
-  "server/selling/money/amount": `export const amount = 1;`,
+  "server/selling/bookings/place": `import { amount } from "../../selling/money/amount"; export const place = amount;`,
+  "server/platform/money/amount": `export const amount = 1;`,
 
   "server/platform/mail/letter": `import { paper } from "./paper"; export const letter = () => paper();`,
   "server/platform/mail/paper": `import { letter } from "./letter"; export const paper = () => letter();`,
@@ -19,8 +19,8 @@ const modules: Record<string, string> = {
   "server/platform/media/film": `import type { Frame } from "./frame"; export type Film = Frame | 1;`,
   "server/platform/media/frame": `import type { Film } from "./film"; export type Frame = Film[];`,
 
-  "server/selling/money/price": `import { place } from "@server/sessions/bookings/place"; export const price = place;`,
-  "server/platform/jobs/price": `import type { place } from "@server/sessions/bookings/place"; export type Price = typeof place;`,
+  "server/platform/money/price": `import { place } from "@server/selling/bookings/place"; export const price = place;`,
+  "server/platform/jobs/price": `import type { place } from "@server/selling/bookings/place"; export type Price = typeof place;`,
 
   "dev/seed": `export const seed = 1;`,
   "server/process/open-services": `export const load = () => import("@dev/seed");`,
@@ -48,7 +48,7 @@ const test = base.extend("broken", { scope: "file" }, async ({ postgresUrl: _ },
 });
 
 test("passes when a folder imports from a lower level", ({ broken }) => {
-  expect(broken("server/sessions/bookings/place")).toEqual([]);
+  expect(broken("server/selling/bookings/place")).toEqual([]);
 });
 
 test("fails on a cycle", ({ broken }) => {
@@ -60,7 +60,7 @@ test("fails on a cycle of types alone", ({ broken }) => {
 });
 
 test("fails on an import of a higher level", ({ broken }) => {
-  expect(broken("server/selling/money/price")).toEqual(["selling/money-imports-upwards"]);
+  expect(broken("server/platform/money/price")).toEqual(["selling/money-imports-upwards"]);
 });
 
 test("fails on an import of types from a higher level", ({ broken }) => {

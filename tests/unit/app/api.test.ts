@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test, vi } from "vitest";
-import type { Schedule } from "@server/sessions/schedule/schemas";
+import type { Schedule } from "@server/catalogue/schedule/schemas";
 import { type Api, createApi } from "~/lib/api/client";
 import { useRefresh } from "~/lib/hooks/refresh";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionDetails } from "@server/sessions/schedule/get-session";
+import type { SessionDetails } from "@server/catalogue/schedule/get-session";
 import { eventData } from "~/features/schedule/event-data";
 import type { Site } from "~/lib/site";
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RefundFields } from "../../../app/features/admin/orders/refund-fields";
-import { wordsOf } from "@server/selling/products/kinds";
+import { wordsOf } from "@server/catalogue/products/kinds";
 
 const order = {
   customer: "Ada Guest",

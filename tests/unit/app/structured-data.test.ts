@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RecordingPage } from "@server/content/recordings/schemas";
+import type { RecordingPage } from "@server/selling/recordings/schemas";
 import { recordingData } from "~/features/recordings/collection-data";
 import type { Site } from "~/lib/site";
 import { breadcrumbData, organizationData } from "~/ui/structured-data";

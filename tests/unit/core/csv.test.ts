@@ -1,5 +1,5 @@
 import { writeCsv } from "@server/core/csv";
-import { decodeCsv, readCsv } from "@server/platform/imports/read-csv";
+import { decodeCsv, readCsv } from "@server/office/imports/read-csv";
 import { expect, test } from "vitest";
 
 test("begins a file with the mark of its encoding, and quotes every field of every part", () => {

@@ -1,9 +1,9 @@
 import { outsideAddress } from "@server/core/addresses";
 import { typedEmail } from "@server/core/email-address";
-import { isAllowedLink } from "@server/content/pages/markdown";
-import { newRecordingForm } from "@server/content/recordings/library/form-schemas";
-import { recordingForm } from "@server/sessions/managing/schemas";
-import { settingsForms } from "@server/content/site/schemas";
+import { isAllowedLink } from "@server/catalogue/pages/markdown";
+import { newRecordingForm } from "@server/selling/recordings/library/form-schemas";
+import { recordingForm } from "@server/office/managing/schemas";
+import { settingsForms } from "@server/catalogue/site/schemas";
 import { expect, test } from "vitest";
 import { notOutside } from "../../support/foreign-addresses";
 

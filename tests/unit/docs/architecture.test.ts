@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Booking } from "@db/schema";
-import { type BookingState, canChangeState, changesByHand } from "@server/sessions/bookings/transitions";
+import { type BookingState, canChangeState, changesByHand } from "@server/selling/bookings/transitions";
 
 const architecture = readFileSync("docs/architecture.md", "utf8");
 const bookingSection = architecture.slice(architecture.indexOf("### Booking"), architecture.indexOf("### Payment"));

@@ -3,7 +3,7 @@ import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 import { PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
-import { columnsOfTables, exportedTables } from "@server/platform/backup/export-columns";
+import { columnsOfTables, exportedTables } from "@server/office/backup/export-columns";
 
 const casing = new CasingCache("snake_case");
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { touchedTests } from "../../../scripts/lib/touched-tests.mjs";
 
-const waitlist = "tests/integration/sessions/waitlist";
+const waitlist = "tests/integration/selling/waitlist";
 
 test("finds the tests of the changed domain, and those elsewhere that import the file", () => {
-  const touched = touchedTests(["server/sessions/waitlist/sweep-waitlist.ts"]);
+  const touched = touchedTests(["server/selling/waitlist/sweep-waitlist.ts"]);
   expect(touched).toContain(`${waitlist}/offers.test.ts`);
   expect(touchedTests(["server/core/revision.ts"])).toContain("tests/integration/http/finished-pages-race.test.ts");
 });
@@ -12,7 +12,7 @@ test("finds the tests of the changed domain, and those elsewhere that import the
 test("finds a changed test, and the tests that use a changed support file", () => {
   expect(touchedTests([`${waitlist}/races.test.ts`])).toEqual([`${waitlist}/races.test.ts`]);
   expect(touchedTests(["tests/support/moves.ts"])).toContain(
-    "tests/integration/sessions/bookings/moving/move-race.test.ts",
+    "tests/integration/selling/bookings/moving/move-race.test.ts",
   );
 });
 

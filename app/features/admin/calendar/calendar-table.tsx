@@ -1,4 +1,4 @@
-import type { ListedCalendar } from "@server/sessions/calendars/schemas";
+import type { ListedCalendar } from "@server/catalogue/calendars/schemas";
 import { calendarPath } from "~/features/admin/admin-paths";
 import { Badge } from "~/ui/badge";
 import { RowMenu } from "~/ui/row-actions";

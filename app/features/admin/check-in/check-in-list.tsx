@@ -1,4 +1,4 @@
-import type { Arrival } from "@server/sessions/bookings/attendees/check-in";
+import type { Arrival } from "@server/selling/bookings/attendees/check-in";
 import { useRef } from "react";
 import { useKeepFocus } from "~/lib/hooks/focus";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,4 +1,4 @@
-import type { CheckInResult } from "@server/sessions/bookings/attendees/check-in";
+import type { CheckInResult } from "@server/selling/bookings/attendees/check-in";
 import type { Outcome } from "./post-check-in";
 import { addTap, deviceNow, type KeptQueue, removeTap, type UnsentCheckIn } from "./queue";
 

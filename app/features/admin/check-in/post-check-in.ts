@@ -1,4 +1,4 @@
-import type { CheckInResult } from "@server/sessions/bookings/attendees/check-in";
+import type { CheckInResult } from "@server/selling/bookings/attendees/check-in";
 import { createApi, isApiError } from "~/lib/api/client";
 import { deviceNow, type UnsentCheckIn } from "./queue";
 

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
-import type { CodeValues } from "@server/selling/discounts/schemas";
+import type { CodeValues } from "@server/catalogue/discounts/schemas";
 import { useState } from "react";
 import { PriceFields } from "~/features/admin/price-and-reason-fields";
 import { conflictKey, FormVersion } from "~/features/admin/form-version";

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { ListedCode } from "@server/selling/discounts/schemas";
+import type { ListedCode } from "@server/catalogue/discounts/schemas";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { RowMenu } from "~/ui/row-actions";

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import type { PlateCategory } from "@server/platform/artwork/plate";
-import type { OpenedCollection } from "@server/selling/products/schemas";
+import type { OpenedCollection } from "@server/catalogue/products/schemas";
 import { type ReactNode, useState } from "react";
 import { FileForm } from "~/features/admin/form-version";
 import { fileIn, pictureUpload, type RefusedFileForm } from "~/features/admin/library/form-files";

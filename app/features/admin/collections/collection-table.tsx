@@ -1,4 +1,4 @@
-import type { ListedCollection } from "@server/selling/products/schemas";
+import type { ListedCollection } from "@server/catalogue/products/schemas";
 import { collectionFormPath } from "~/features/admin/admin-paths";
 import { MoveButtons } from "~/features/admin/move-buttons";
 import { Badge } from "~/ui/badge";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import type { OpenedCollection } from "@server/selling/products/schemas";
+import type { OpenedCollection } from "@server/catalogue/products/schemas";
 import type { z, ZodType } from "zod";
 import { readFileForm } from "~/features/admin/kept-files.server";
 import { conflictOf } from "~/lib/forms/conflict";

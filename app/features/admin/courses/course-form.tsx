@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { CourseValues, OfferedDate } from "@server/sessions/courses/office-schemas";
+import type { CourseValues, OfferedDate } from "@server/selling/courses/office-schemas";
 import { EditForm } from "~/features/admin/form-version";
 import {
   amountLabels,

@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { GiftCardValues, OpenedGiftCard } from "@server/selling/gift-cards/schemas";
+import type { GiftCardValues, OpenedGiftCard } from "@server/catalogue/gift-cards/schemas";
 import { giftCardsPath } from "~/features/admin/admin-paths";
 import { EditForm } from "~/features/admin/form-version";
 import { tickLabel } from "~/lib/forms/conflict";

@@ -1,5 +1,5 @@
-import type { ListedGiftCard } from "@server/selling/gift-cards/manage-gift-cards";
-import type { SoldCard } from "@server/selling/gift-cards/sold-cards";
+import type { ListedGiftCard } from "@server/catalogue/gift-cards/manage-gift-cards";
+import type { SoldCard } from "@server/catalogue/gift-cards/sold-cards";
 import { giftCardFormPath, soldCardPath } from "~/features/admin/admin-paths";
 import { stateLabels } from "~/features/gift-cards/state-labels";
 import { Badge } from "~/ui/badge";

@@ -1,4 +1,4 @@
-import type { checkImport } from "@server/platform/imports/pending-import";
+import type { checkImport } from "@server/office/imports/pending-import";
 import { importPath } from "~/features/admin/admin-paths";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Button } from "~/ui/button";

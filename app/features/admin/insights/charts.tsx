@@ -1,4 +1,4 @@
-import type { BarChart as ChartLayout } from "@server/selling/insights/draw-bars";
+import type { BarChart as ChartLayout } from "@server/office/insights/draw-bars";
 import { type ReactNode, useId } from "react";
 
 type InsightProps = {

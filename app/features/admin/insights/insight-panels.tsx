@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { Shares } from "@server/selling/insights/attendance";
-import type { Insights } from "@server/selling/insights/get-insights";
+import type { Shares } from "@server/office/insights/attendance";
+import type { Insights } from "@server/office/insights/get-insights";
 import { BarChart, type FiguresRow, FiguresTable, Insight } from "./charts";
 
 type OccupancyProps = Pick<Insights, "occupancy" | "emptiest">;

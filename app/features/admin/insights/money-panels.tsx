@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { Insights } from "@server/selling/insights/get-insights";
-import type { RevenueInsight } from "@server/selling/insights/describe-revenue";
+import type { Insights } from "@server/office/insights/get-insights";
+import type { RevenueInsight } from "@server/office/insights/describe-revenue";
 import { giftCardsPath, membersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 import { BarChart, FiguresTable, Insight } from "./charts";
 

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { InvoicingValues } from "@server/selling/invoices/schemas";
+import type { InvoicingValues } from "@server/payments/invoices/schemas";
 import { invoiceSettingsPath } from "~/features/admin/admin-paths";
 import { EditForm } from "~/features/admin/form-version";
 import { currencyOptions } from "~/features/admin/price-and-reason-fields";

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { OpenedCaptions } from "@server/content/recordings/library/schemas";
+import type { OpenedCaptions } from "@server/selling/recordings/library/schemas";
 import { captionsPath } from "~/features/admin/admin-paths";
 import { FileForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";

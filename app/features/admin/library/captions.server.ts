@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { captionsForm } from "@server/content/recordings/library/schemas";
+import { captionsForm } from "@server/selling/recordings/library/schemas";
 import { recordingFormPath } from "~/features/admin/admin-paths";
 import { conflictOf } from "~/lib/forms/conflict";
 import { successToast } from "~/lib/toast";

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useLoaderData, useNavigation } from "@remix-run/react";
-import type { Library } from "@server/content/recordings/library/schemas";
+import type { Library } from "@server/selling/recordings/library/schemas";
 import { PriceFields } from "~/features/admin/price-and-reason-fields";
 import { FormVersion } from "~/features/admin/form-version";
 import { PurchasesPanel } from "~/features/admin/orders/purchases-panel";

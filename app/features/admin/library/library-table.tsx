@@ -1,4 +1,4 @@
-import type { Library, LibraryItem } from "@server/content/recordings/library/schemas";
+import type { Library, LibraryItem } from "@server/selling/recordings/library/schemas";
 import { useFocusAfterMove } from "~/lib/hooks/focus";
 import { MoveButtons } from "~/features/admin/move-buttons";
 import { Badge } from "~/ui/badge";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { freeForm, moveForm, preparingForm, priceForm } from "@server/content/recordings/library/schemas";
+import { freeForm, moveForm, preparingForm, priceForm } from "@server/selling/recordings/library/schemas";
 import { loadPurchases } from "~/features/admin/orders/orders.server";
 import { conflictOf } from "~/lib/forms/conflict";
 import { errorToast, successToast, type Toast } from "~/lib/toast";

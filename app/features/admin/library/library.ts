@@ -1,4 +1,4 @@
-import type { ListedCaptions, RecordingValues } from "@server/content/recordings/library/form-schemas";
+import type { ListedCaptions, RecordingValues } from "@server/selling/recordings/library/form-schemas";
 
 /** Returns the values of a recording's form by the names of its fields. */
 export const recordingFields = ({ files, captions, isMeasured: _, ...typed }: RecordingValues) => ({

@@ -1,4 +1,4 @@
-import type { LibraryItem } from "@server/content/recordings/library/schemas";
+import type { LibraryItem } from "@server/selling/recordings/library/schemas";
 import { Badge } from "~/ui/badge";
 import { RowAction } from "~/ui/row-actions";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ListedCaptions } from "@server/content/recordings/library/form-schemas";
+import type { ListedCaptions } from "@server/selling/recordings/library/form-schemas";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { Check, ChoiceGroup } from "~/ui/check";
 import { CheckField, ChoiceField, SelectField, TextField } from "~/ui/fields";

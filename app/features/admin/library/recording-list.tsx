@@ -1,4 +1,4 @@
-import type { Library } from "@server/content/recordings/library/schemas";
+import type { Library } from "@server/selling/recordings/library/schemas";
 import { useState } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";

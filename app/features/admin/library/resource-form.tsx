@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ResourceValues } from "@server/content/resources/schemas";
+import type { ResourceValues } from "@server/selling/resources/schemas";
 import { useState } from "react";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { resourcesPath } from "~/features/admin/admin-paths";

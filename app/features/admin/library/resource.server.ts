@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import type { OpenedResource } from "@server/content/resources/schemas";
+import type { OpenedResource } from "@server/selling/resources/schemas";
 import type { z, ZodType } from "zod";
 import { readFileForm } from "~/features/admin/kept-files.server";
 import { conflictOf } from "~/lib/forms/conflict";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import type { z, ZodType } from "zod";
-import type { OpenedRecording } from "@server/content/recordings/library/form-schemas";
+import type { OpenedRecording } from "@server/selling/recordings/library/form-schemas";
 import { readFileForm } from "~/features/admin/kept-files.server";
 import { choiceLabel, conflictOf, fileLabel, tickLabel } from "~/lib/forms/conflict";
 import { errorToast, successToast, type Toast } from "~/lib/toast";
@@ -8,8 +8,8 @@ import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { openingLabels, recordingFields, removalName } from "./library";
 
-export { languageOptions } from "@server/content/recordings/library/caption-languages";
-export { editedRecordingForm, newRecordingForm } from "@server/content/recordings/library/form-schemas";
+export { languageOptions } from "@server/selling/recordings/library/caption-languages";
+export { editedRecordingForm, newRecordingForm } from "@server/selling/recordings/library/form-schemas";
 
 const kinds = { video: "video", sound: "sound", poster: "image", captions: "captions" } as const;
 

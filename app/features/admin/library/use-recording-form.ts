@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useCallback, useState } from "react";
-import type { RecordingValues } from "@server/content/recordings/library/form-schemas";
+import type { RecordingValues } from "@server/selling/recordings/library/form-schemas";
 import { fileIn, type RefusedFileForm } from "./form-files";
 
 export type Part = "video" | "sound" | "poster" | "captions";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import type { OfferValues } from "@server/sessions/one-to-one/office-schemas";
+import type { OfferValues } from "@server/selling/one-to-one/office-schemas";
 import type { ZodType } from "zod";
 import { readPictureForm } from "~/features/admin/picture-form.server";
 import { conflictOf } from "~/lib/forms/conflict";

@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { OfferValues } from "@server/sessions/one-to-one/office-schemas";
+import type { OfferValues } from "@server/selling/one-to-one/office-schemas";
 import { offersPath } from "~/features/admin/admin-paths";
 import { EditForm } from "~/features/admin/form-version";
 import { PictureField } from "~/features/admin/picture-field";

@@ -1,4 +1,4 @@
-import type { ListedRequest } from "@server/sessions/one-to-one/requests";
+import type { ListedRequest } from "@server/selling/one-to-one/requests";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerLine } from "@server/selling/orders/ledger/list-ledger";
+import type { Ledger, LedgerLine } from "@server/office/orders/ledger/list-ledger";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { AttendeeMoveForm } from "@server/sessions/bookings/attendees/move-attendee";
+import type { AttendeeMoveForm } from "@server/selling/bookings/attendees/move-attendee";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { listAddress } from "~/lib/list-address";
 import type { RefusedForm } from "~/lib/forms/form-answer";

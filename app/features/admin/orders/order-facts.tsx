@@ -1,5 +1,5 @@
-import type { OrderDetails } from "@server/selling/orders/order";
-import type { Step } from "@server/selling/payments/schemas";
+import type { OrderDetails } from "@server/office/orders/order";
+import type { Step } from "@server/payments/schemas";
 import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";

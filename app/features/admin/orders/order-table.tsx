@@ -1,4 +1,4 @@
-import type { ListedOrder } from "@server/selling/orders/schemas";
+import type { ListedOrder } from "@server/office/orders/schemas";
 import { orderAddress } from "~/features/admin/admin-paths";
 import { orderMenu, syncFailed } from "./orders";
 import type { Sorting } from "~/lib/list-address";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { orderRef, type OrderRef } from "@server/selling/orders/schemas";
+import { orderRef, type OrderRef } from "@server/office/orders/schemas";
 import { load } from "~/server/api.server";
 import { adminApi, requireAdmin } from "~/server/auth.server";
 import { officeCollectionAt } from "~/server/collection-at.server";
 
-export { statusByHand } from "@server/selling/payments/schemas";
+export { statusByHand } from "@server/payments/schemas";
 export { deletePurchaseForm, grantForm } from "@server/selling/purchases/schemas";
 
 /** Parses an order's kind and id. Throws a 404 if they are malformed. */

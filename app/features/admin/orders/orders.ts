@@ -1,7 +1,7 @@
-import type { OrderDetails } from "@server/selling/orders/order";
-import type { OrderRef } from "@server/selling/orders/schemas";
-import type { Reconciliation } from "@server/selling/payments/reconcile-payment";
-import type { Step } from "@server/selling/payments/schemas";
+import type { OrderDetails } from "@server/office/orders/order";
+import type { OrderRef } from "@server/office/orders/schemas";
+import type { Reconciliation } from "@server/payments/reconcile-payment";
+import type { Step } from "@server/payments/schemas";
 import { infoToast, successToast, type Toast } from "~/lib/toast";
 import { orderAddress } from "~/features/admin/admin-paths";
 

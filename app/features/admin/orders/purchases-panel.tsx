@@ -1,5 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
-import type { ListedPurchase, PurchaseList } from "@server/selling/orders/list-purchases";
+import type { ListedPurchase, PurchaseList } from "@server/office/orders/list-purchases";
 import { listAddress, type Sorting, sortingOf } from "~/lib/list-address";
 import { ButtonLink } from "~/ui/button";
 import { type Column, DataTable, RowLink } from "~/ui/table";

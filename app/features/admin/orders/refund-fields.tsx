@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { OrderDetails, RefundablePayment } from "@server/selling/orders/order";
+import type { OrderDetails, RefundablePayment } from "@server/office/orders/order";
 import { ReasonField } from "~/features/admin/price-and-reason-fields";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ChoiceField, TextField } from "~/ui/fields";

@@ -1,5 +1,5 @@
-import type { StripeFailure } from "@server/selling/payments/stripe-failure";
-import type { WebhookHealth as Health } from "@server/selling/payments/webhook-tally";
+import type { StripeFailure } from "@server/payments/stripe-failure";
+import type { WebhookHealth as Health } from "@server/payments/webhook-tally";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { FirstStep } from "@server/platform/doctor/first-steps";
+import type { FirstStep } from "@server/office/doctor/first-steps";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { RowList } from "~/ui/list";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button";
 import { RowList } from "~/ui/list";
-import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/platform/operations/schemas";
+import type { Overview, OverviewDispute, OverviewSession, OverviewToday } from "@server/office/operations/schemas";
 import { calendarPath, orderAddress, ordersPath, owedByHandAddress } from "~/features/admin/admin-paths";
 import { FigureRow } from "./figure-row";
 import { HeadedSection } from "~/ui/headed-section";

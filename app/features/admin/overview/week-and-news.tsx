@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { Overview, OverviewSession } from "@server/platform/operations/schemas";
+import type { Overview, OverviewSession } from "@server/office/operations/schemas";
 import { RowList } from "~/ui/list";
 import { FigureRow } from "./figure-row";
 import { HeadedSection } from "~/ui/headed-section";

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { PageValues } from "@server/content/pages/schemas";
+import type { PageValues } from "@server/catalogue/pages/schemas";
 import { useState } from "react";
 import { pagesPath } from "~/features/admin/admin-paths";
 import { FileForm } from "~/features/admin/form-version";

@@ -1,4 +1,4 @@
-import type { ListedPage, PageForm, PageState } from "@server/content/pages/schemas";
+import type { ListedPage, PageForm, PageState } from "@server/catalogue/pages/schemas";
 import { Link } from "@remix-run/react";
 import { pagesPath } from "~/features/admin/admin-paths";
 import { Badge } from "~/ui/badge";

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import type { PageValues } from "@server/content/pages/schemas";
+import type { PageValues } from "@server/catalogue/pages/schemas";
 import type { z, ZodType } from "zod";
 import { pagesPath } from "~/features/admin/admin-paths";
 import { refuseWithFiles } from "~/features/admin/kept-files.server";

@@ -1,4 +1,4 @@
-import type { HeldPassDetails } from "@server/selling/orders/passes/schemas";
+import type { HeldPassDetails } from "@server/office/orders/passes/schemas";
 import { TextLink } from "~/ui/link";
 import { type Column, DataTable } from "~/ui/table";
 

@@ -1,4 +1,4 @@
-import type { ListedHeldPass } from "@server/selling/orders/passes/schemas";
+import type { ListedHeldPass } from "@server/office/orders/passes/schemas";
 import { heldPassPath } from "~/features/admin/admin-paths";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";

@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { OpenedPass, PassValues } from "@server/selling/passes/schemas";
+import type { OpenedPass, PassValues } from "@server/catalogue/passes/schemas";
 import { EditForm } from "~/features/admin/form-version";
 import { amountLabels, PriceParts, ProductPrices, rateLabels } from "~/features/admin/price-parts";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";

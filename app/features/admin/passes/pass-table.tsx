@@ -1,5 +1,5 @@
-import type { PassFigures } from "@server/selling/orders/passes/pass-figures";
-import type { ListedPass } from "@server/selling/passes/schemas";
+import type { PassFigures } from "@server/office/orders/passes/pass-figures";
+import type { ListedPass } from "@server/catalogue/passes/schemas";
 import { heldPassesPath, passFormPath } from "~/features/admin/admin-paths";
 import { Badge } from "~/ui/badge";
 import { RowMenu } from "~/ui/row-actions";

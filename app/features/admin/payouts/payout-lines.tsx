@@ -1,4 +1,4 @@
-import type { PayoutLine } from "@server/selling/orders/payouts/payout-details";
+import type { PayoutLine } from "@server/office/orders/payouts/payout-details";
 import { orderAddress } from "~/features/admin/admin-paths";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";

@@ -1,4 +1,4 @@
-import type { PayoutSum } from "@server/selling/orders/payouts/list-payouts";
+import type { PayoutSum } from "@server/office/orders/payouts/list-payouts";
 import { sumLabels } from "./payouts";
 
 type PayoutSumTableProps = { caption: string; lines: PayoutSum["lines"]; total: { label: string; amount: string } };

@@ -1,4 +1,4 @@
-import type { ListedPayout } from "@server/selling/orders/payouts/list-payouts";
+import type { ListedPayout } from "@server/office/orders/payouts/list-payouts";
 import { Badge } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 import { payoutAddress, payoutStatus, payoutTone } from "./payouts";

@@ -1,5 +1,5 @@
-import type { PayoutSum } from "@server/selling/orders/payouts/list-payouts";
-import type { PayoutLine } from "@server/selling/orders/payouts/payout-details";
+import type { PayoutSum } from "@server/office/orders/payouts/list-payouts";
+import type { PayoutLine } from "@server/office/orders/payouts/payout-details";
 import { payoutsPath } from "~/features/admin/admin-paths";
 import type { BadgeTone } from "~/ui/badge";
 

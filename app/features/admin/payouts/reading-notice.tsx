@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { PayoutReading } from "@server/selling/orders/payouts/list-payouts";
+import type { PayoutReading } from "@server/office/orders/payouts/list-payouts";
 import { syncFailed } from "~/features/admin/orders/orders";
 import { stripeReasons } from "~/features/admin/orders/service-notices";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

@@ -1,4 +1,4 @@
-import type { OfficeSearch } from "@server/platform/operations/search-office";
+import type { OfficeSearch } from "@server/office/operations/search-office";
 import { heldPassesPath, heldPassPath, orderAddress, soldCardPath } from "~/features/admin/admin-paths";
 import { searchPath, type ShellGroup } from "~/features/layout/shell-items";
 import { listAddress } from "~/lib/list-address";

@@ -1,4 +1,4 @@
-import type { OfficeSearch } from "@server/platform/operations/search-office";
+import type { OfficeSearch } from "@server/office/operations/search-office";
 import { useEffect, useState } from "react";
 import { createApi } from "~/lib/api/client";
 

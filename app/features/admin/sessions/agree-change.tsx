@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { ChangePreview } from "@server/sessions/managing/session-change";
+import type { ChangePreview } from "@server/office/managing/session-change";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { Icon } from "~/ui/icon";
 import { warningFrame } from "~/ui/notice";

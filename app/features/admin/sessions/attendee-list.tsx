@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/sessions/bookings/attendees/list-attendees";
+import type { Attendee, AttendeeTicket, ListedAttendee } from "@server/selling/bookings/attendees/list-attendees";
 import { moveLabel, resendForm, syncFailed } from "~/features/admin/orders/orders";
 import { Badge, StatusBadge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,4 +1,4 @@
-import type { SessionField } from "@server/sessions/managing/session-values";
+import type { SessionField } from "@server/office/managing/session-values";
 
 /** A warning only: a past session may be entered for the records. */
 const startsInPast = "It starts in the past, so it’s listed under past sessions and can’t be booked.";

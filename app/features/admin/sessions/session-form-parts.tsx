@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { SessionField } from "@server/sessions/managing/session-values";
+import type { SessionField } from "@server/office/managing/session-values";
 import type { ReactNode } from "react";
 import { amountLabels, Choice, earlyLabels, rateLabels } from "~/features/admin/price-parts";
 import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";

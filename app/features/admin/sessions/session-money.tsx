@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { AdminSessionDetails } from "@server/sessions/managing/get-session-details";
+import type { AdminSessionDetails } from "@server/office/managing/get-session-details";
 import { owedByHandAddress } from "~/features/admin/admin-paths";
 
 type SessionMoneyProps = {

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { AdminSession } from "@server/sessions/managing/list-sessions";
+import type { AdminSession } from "@server/office/managing/list-sessions";
 import { useIsFiltering, useIsPosting } from "~/lib/hooks/navigation-state";
 import { Badge } from "~/ui/badge";
 import { CoverLink } from "~/ui/link";

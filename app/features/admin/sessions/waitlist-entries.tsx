@@ -1,5 +1,5 @@
-import type { listLine } from "@server/sessions/waitlist/manage-line";
-import type { Outlook } from "@server/sessions/waitlist/offer-end";
+import type { listLine } from "@server/selling/waitlist/manage-line";
+import type { Outlook } from "@server/selling/waitlist/offer-end";
 import type { WaitedNoun } from "~/features/waitlist/waitlist";
 import { listAddress } from "~/lib/list-address";
 import { EmptyState } from "~/ui/card";

@@ -1,4 +1,4 @@
-import type { EntryInLine } from "@server/sessions/waitlist/manage-line";
+import type { EntryInLine } from "@server/selling/waitlist/manage-line";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { inputStyle } from "~/ui/field-frame";

@@ -1,4 +1,4 @@
-import type { SettingsForm } from "@server/content/site/settings";
+import type { SettingsForm } from "@server/catalogue/site/settings";
 
 export type SettingsFieldSpec = {
   name: string;

@@ -1,6 +1,6 @@
 import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
-import type { SettingsForm as Form } from "@server/content/site/settings";
+import type { SettingsForm as Form } from "@server/catalogue/site/settings";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FormVersion } from "~/features/admin/form-version";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";

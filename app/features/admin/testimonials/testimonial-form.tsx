@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { SeriesChoice, TestimonialValues } from "@server/content/testimonials/schemas";
+import type { SeriesChoice, TestimonialValues } from "@server/catalogue/testimonials/schemas";
 import { testimonialsPath } from "~/features/admin/admin-paths";
 import { FormVersion } from "~/features/admin/form-version";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";

@@ -1,4 +1,4 @@
-import type { ListedTestimonial, TestimonialState } from "@server/content/testimonials/schemas";
+import type { ListedTestimonial, TestimonialState } from "@server/catalogue/testimonials/schemas";
 import { testimonialsPath } from "~/features/admin/admin-paths";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { RowMenu } from "~/ui/row-actions";

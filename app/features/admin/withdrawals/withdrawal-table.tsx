@@ -1,4 +1,4 @@
-import type { ListedWithdrawal, WithdrawalStatus } from "@server/selling/withdrawals/schemas";
+import type { ListedWithdrawal, WithdrawalStatus } from "@server/payments/withdrawals/schemas";
 import { withdrawalsPath } from "~/features/admin/admin-paths";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { type Column, DataTable, RowLink } from "~/ui/table";

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { ContractDetails, WithdrawalDetails } from "@server/selling/withdrawals/schemas";
+import type { ContractDetails, WithdrawalDetails } from "@server/payments/withdrawals/schemas";
 import { useNavigation } from "@remix-run/react";
 import { orderAddress, withdrawalsPath } from "~/features/admin/admin-paths";
 import type { RefusedForm } from "~/lib/forms/form-answer";

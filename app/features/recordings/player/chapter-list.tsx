@@ -1,4 +1,4 @@
-import type { Player } from "@server/content/recordings/schemas";
+import type { Player } from "@server/selling/recordings/schemas";
 import { clockTime } from "~/lib/clock-time";
 import { HeadedSection } from "~/ui/headed-section";
 import type { Deck } from "./deck";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Player, RecordingPage } from "@server/content/recordings/schemas";
+import type { Player, RecordingPage } from "@server/selling/recordings/schemas";
 import { clockTime } from "~/lib/clock-time";
 import { buttonStyle } from "~/ui/button";
 import type { Deck } from "./deck";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Player, RecordingPage } from "@server/content/recordings/schemas";
+import type { Player, RecordingPage } from "@server/selling/recordings/schemas";
 import { createDeck, type Deck, play } from "./deck";
 
 /** Where the element begins. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Player } from "@server/content/recordings/schemas";
+import type { Player } from "@server/selling/recordings/schemas";
 import { type Deck, play } from "./deck";
 import { listen } from "./listen";
 import { useLatest } from "./use-latest";

@@ -1,4 +1,4 @@
-import type { Player, RecordingPage } from "@server/content/recordings/schemas";
+import type { Player, RecordingPage } from "@server/selling/recordings/schemas";
 import { ChoiceLinks } from "./choice-links";
 import type { Way } from "./choices";
 import type { PlayerState } from "./use-player";

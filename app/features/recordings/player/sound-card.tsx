@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { Player, RecordingPage } from "@server/content/recordings/schemas";
+import type { Player, RecordingPage } from "@server/selling/recordings/schemas";
 import { clockTime } from "~/lib/clock-time";
 import { Button } from "~/ui/button";
 import { Icon } from "~/ui/icon";

@@ -1,5 +1,5 @@
 import { memo, type RefObject, useEffect, useRef } from "react";
-import type { Player, Transcript } from "@server/content/recordings/schemas";
+import type { Player, Transcript } from "@server/selling/recordings/schemas";
 import { clockTime } from "~/lib/clock-time";
 import { HeadedSection } from "~/ui/headed-section";
 import { partLink, partTime } from "./chapter-list";

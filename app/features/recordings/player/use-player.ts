@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { Neighbour, Player, RecordingPage } from "@server/content/recordings/schemas";
+import type { Neighbour, Player, RecordingPage } from "@server/selling/recordings/schemas";
 import { isToPlayAtOnce } from "../play-at-once";
 import { type Connection, isSlow, type Picture, type PlayerChoices, type Way, wayOf } from "./choices";
 import type { Deck } from "./deck";

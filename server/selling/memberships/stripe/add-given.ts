@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { Membership } from "@db/schema";
 import type { Services } from "../../../core/services";
-import { lastDayOf } from "../../passes/period";
+import { lastDayOf } from "../../../catalogue/passes/period";
 import { addPeriod } from "../change-membership";
 import { mailMembership } from "../mails";
 import { byHandIn } from "./by-hand";

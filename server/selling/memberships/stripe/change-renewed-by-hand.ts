@@ -4,7 +4,7 @@ import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { formDigest } from "../../../core/forms";
 import { endAfter } from "../../../core/last-days";
-import { lastDayOf } from "../../passes/period";
+import { lastDayOf } from "../../../catalogue/passes/period";
 import { readPeriods } from "../change-membership";
 import { endOfGiven, followingStart, lastGivenEnd, monthsAfter } from "../periods";
 import type { MembershipChange } from "../schemas";

@@ -3,7 +3,7 @@ import type { Membership } from "@db/schema";
 import { longDay } from "../../../core/dates";
 import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
-import { lastDayOf } from "../../passes/period";
+import { lastDayOf } from "../../../catalogue/passes/period";
 import { resume } from "../resume";
 import { changeMembership } from "../change-membership";
 import { endsLater, mailLeaving, mailMembership, pausedNews } from "../mails";

@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import type { Membership } from "@db/schema";
 import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
-import { lastDayOf } from "../../passes/period";
+import { lastDayOf } from "../../../catalogue/passes/period";
 import { mailMembership } from "../mails";
 import { printRenewal } from "../show-membership";
 import type { PaidInvoice } from "./facts";

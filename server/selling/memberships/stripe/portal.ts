@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { myMembershipPath } from "../../../core/paths";
-import { syncForPage } from "../../payments/stripe-failure";
+import { syncForPage } from "../../../payments/stripe-failure";
 import type { PortalVisit } from "../schemas";
 import { isRenewed } from "./change-renewal";
 import { findOrMakeConfiguration } from "./portal-configuration";

@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
-import { syncForPage } from "../../payments/stripe-failure";
+import { syncForPage } from "../../../payments/stripe-failure";
 import { changeRenewal, isRenewed } from "./change-renewal";
 import { isJoining, readPage } from "./checkout";
 import { syncSubscription } from "./sync-subscription";

@@ -5,7 +5,7 @@ import Stripe from "stripe";
 import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
-import { lockAccountRow } from "../../../people/accounts/accounts";
+import { lockAccountRow } from "../../../accounts/accounts";
 import { readPeriods } from "../change-membership";
 import { lockMemberships } from "../lock";
 import { addGiven } from "./add-given";

@@ -1,5 +1,5 @@
 import { TRPCError } from "@trpc/server";
-import { startAccountSession } from "@server/people/accounts/lucia";
+import { startAccountSession } from "@server/accounts/lucia";
 import { appRouter } from "@server/api/root";
 import { anAccount } from "../../../support/accounts";
 import { expect, test, type TestApp } from "../../../support/test-app";

@@ -14,8 +14,8 @@ import {
   sessionWaitlist,
   users,
 } from "@db/schema";
-import { verifyPassword } from "@server/people/accounts/hash-password";
-import { ownedProducts } from "@server/core/bought";
+import { verifyPassword } from "@server/accounts/hash-password";
+import { ownedProducts } from "@server/catalogue/entitlements/bought";
 import { createTestDatabase, expect, test } from "../../../support/database";
 import { readSchedule } from "../../../support/demo-schedule";
 import { aDemoSower } from "../../../support/demo-sower";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { liveSessions, sessionBookings, users } from "@db/schema";
-import { cancelSession } from "@server/sessions/managing/cancel-session";
+import { cancelSession } from "@server/office/managing/cancel-session";
 import { loader as memberFeed } from "~/routes/calendar.$file";
 import { loader as scheduleFeed } from "~/routes/calendar[.]ics";
 import { anAccount } from "../../../support/accounts";

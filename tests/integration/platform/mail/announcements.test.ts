@@ -1,5 +1,5 @@
 import { mailSuppressions, outboxEmails, sessionBookings } from "@db/schema";
-import { announceRecording } from "@server/sessions/managing/edit-session";
+import { announceRecording } from "@server/office/managing/edit-session";
 import { suppress } from "@server/platform/mail/consents";
 import { recordMailEvent } from "@server/platform/mail/record-mail-event";
 import { anAccount, refusalOf, signedInBrowser } from "../../../support/accounts";

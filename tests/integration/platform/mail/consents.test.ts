@@ -1,5 +1,5 @@
 import { mailConsents, outboxEmails } from "@db/schema";
-import { forgetExpired } from "@server/people/accounts/forget-expired";
+import { forgetExpired } from "@server/office/operations/forget-expired";
 import { findReceivers, suppress } from "@server/platform/mail/consents";
 import { eq, isNotNull } from "drizzle-orm";
 import { aSignUpForm, anAccount, passwordProof, refusalOf, signedInBrowser } from "../../../support/accounts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { mailEvents, mailSuppressions, outboxEmails } from "@db/schema";
-import { forgetExpired } from "@server/people/accounts/forget-expired";
+import { forgetExpired } from "@server/office/operations/forget-expired";
 import { recordMailEvent } from "@server/platform/mail/record-mail-event";
 import { isSuppressed } from "@server/platform/mail/consents";
 import { anAccount, refusalOf } from "../../../support/accounts";

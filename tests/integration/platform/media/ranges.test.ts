@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { describe, expect } from "vitest";
-import type { VersionName } from "@server/content/preparing/versions";
+import type { VersionName } from "@server/catalogue/preparing/versions";
 import type { Storage } from "@server/core/services";
 import { anAccount, signedInBrowser } from "../../../support/accounts";
 import { test as databaseTest } from "../../../support/database";

@@ -1,6 +1,6 @@
 import { membershipPeriods, passes, purchases, sessionBookings } from "@db/schema";
-import { canWatch } from "@server/content/recordings/access";
-import { ownedProducts } from "@server/core/bought";
+import { canWatch } from "@server/selling/recordings/access";
+import { ownedProducts } from "@server/catalogue/entitlements/bought";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aMember, changeMember, dayIn, readMembership } from "../../../support/memberships";

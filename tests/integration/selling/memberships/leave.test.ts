@@ -1,5 +1,5 @@
 import { memberships, outboxEmails, users } from "@db/schema";
-import { deleteAccount } from "@server/people/deletion/delete-account";
+import { deleteAccount } from "@server/office/deletion/delete-account";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aMember, aNewMember, changeMember, readMembership } from "../../../support/memberships";

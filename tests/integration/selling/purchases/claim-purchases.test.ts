@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { purchases, payments, refunds } from "@db/schema";
-import { settlePayment } from "@server/selling/payments/settle";
+import { settlePayment } from "@server/payments/settle";
 import { aSignUpForm, anAccount, mailedToken, password, signedInBrowser } from "../../../support/accounts";
 import { anOpenPurchase, aPurchase, purchaseStatus } from "../../../support/recordings";
 import { expect, test, type TestApp } from "../../../support/test-app";

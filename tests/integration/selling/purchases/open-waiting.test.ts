@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { purchases as purchaseRows, payments, siteSettings } from "@db/schema";
 import { openWaiting } from "@server/selling/purchases/open-waiting";
-import { endOfPeriod } from "@server/selling/withdrawals/period";
+import { endOfPeriod } from "@server/payments/withdrawals/period";
 import { eq } from "drizzle-orm";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { purchases } from "@db/schema";
-import { listLedger } from "@server/selling/orders/ledger/list-ledger";
+import { listLedger } from "@server/office/orders/ledger/list-ledger";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin, auditedActions } from "../../../support/admin";
 import { waitForAllEvents, mailedTemplates } from "../../../support/money";

@@ -1,9 +1,9 @@
 import { test } from "../../../support/app-with-recordings";
 import { eq } from "drizzle-orm";
 import { purchases, discountCodes, outboxEmails, payments, recordings, refunds } from "@db/schema";
-import { handleStripeEvent } from "@server/selling/payments/handle-stripe-event";
-import { reconcilePayments } from "@server/selling/payments/reconcile";
-import { settlePayment } from "@server/selling/payments/settle";
+import { handleStripeEvent } from "@server/payments/handle-stripe-event";
+import { reconcilePayments } from "@server/payments/reconcile";
+import { settlePayment } from "@server/payments/settle";
 import { anAccount } from "../../../support/accounts";
 import {
   actingAs,

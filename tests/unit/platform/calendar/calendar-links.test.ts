@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { joinPathOf } from "../../../support/joining";
-import { bookingCalendarLinks, sessionCalendarLinks } from "@server/sessions/schedule/session-event";
+import { bookingCalendarLinks, sessionCalendarLinks } from "@server/catalogue/schedule/session-event";
 
 const settings = { siteUrl: "https://breathroom.example" };
 type Session = Parameters<typeof sessionCalendarLinks>[0];

@@ -1,4 +1,4 @@
-import { quoteChoice } from "@server/selling/discounts/quote-choice";
+import { quoteChoice } from "@server/catalogue/discounts/quote-choice";
 import { priceFor } from "@server/selling/memberships/describe-plan";
 import { expect, test } from "vitest";
 

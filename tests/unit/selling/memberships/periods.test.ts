@@ -8,7 +8,7 @@ import {
   shareLeftOfMonth,
   spanOf,
 } from "@server/selling/memberships/periods";
-import { coveredPlaces, leftInWeek, weekOf } from "@server/selling/passes/weekly-cover";
+import { coveredPlaces, leftInWeek, weekOf } from "@server/catalogue/passes/weekly-cover";
 import { DateTime } from "luxon";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { deleteAccount } from "@server/people/deletion/delete-account";
+import { deleteAccount } from "@server/office/deletion/delete-account";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { outboxEmails, refunds } from "@db/schema";

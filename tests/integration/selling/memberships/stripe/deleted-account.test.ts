@@ -1,5 +1,5 @@
 import { memberships, payments, users } from "@db/schema";
-import { deleteAccount } from "@server/people/deletion/delete-account";
+import { deleteAccount } from "@server/office/deletion/delete-account";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { eq } from "drizzle-orm";

@@ -1,5 +1,5 @@
 import { membershipPeriods, memberships, refunds } from "@db/schema";
-import { isGranting } from "@server/core/granting";
+import { isGranting } from "@server/catalogue/entitlements/granting";
 import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";

@@ -1,5 +1,5 @@
 import { outboxEmails } from "@db/schema";
-import { handleStripeEvent } from "@server/selling/payments/handle-stripe-event";
+import { handleStripeEvent } from "@server/payments/handle-stripe-event";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { like } from "drizzle-orm";
 import type Stripe from "stripe";

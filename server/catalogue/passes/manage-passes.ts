@@ -1,0 +1,161 @@
+import type { Queryable, Transaction } from "@db/client";
+import { passTerms, products, purchases, sessionCategories } from "@db/schema";
+import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import type { Context, MemberContext } from "../../core/context";
+import { DomainError } from "../../core/errors";
+import { refuseOutdated, versionOf } from "../../core/forms";
+import { audit } from "../../core/record-audit";
+import { inTransaction } from "../../core/transaction";
+import { openingStatuses } from "../entitlements/bought";
+import { inputValueOf } from "../../platform/money/convert-price";
+import { type NewRate, writeRates } from "../../platform/money/price-rows";
+import { printEntered } from "../../platform/money/session-price";
+import { priceTexts } from "../../platform/money/typed-prices";
+import { kinds } from "../products/kinds";
+import { lockProduct } from "../products/lock";
+import { reasonToKeep } from "../products/unsold";
+import { readProductPricing } from "../products/product-prices";
+import { asSessionPrice, productPricesOf } from "../products/typed-product-prices";
+import { holds } from "./describe-pass";
+import { countOtherHolders, limitHeld } from "./limit-held";
+import { describeLimit, limitText, placeLimitOf, startingLimit } from "./place-limit";
+import type { EditedPass, ListedPass, NewPass, OpenedPass } from "./schemas";
+
+type PassRef = { id: string };
+
+const selectPasses = (db: Queryable) =>
+  db
+    .select({ product: products, terms: passTerms })
+    .from(products)
+    .innerJoin(passTerms, eq(passTerms.productId, products.id))
+    .$dynamic();
+
+/** Lists every pass, the newest last. */
+export async function listAllPasses({ db }: Pick<Context, "db">): Promise<ListedPass[]> {
+  const rows = await selectPasses(db).orderBy(asc(products.createdAt), asc(products.id));
+  const isSold = and(inArray(purchases.status, [...openingStatuses]), isNull(purchases.archivedAt));
+  const sold = await db
+    .select({ productId: purchases.productId, sold: count() })
+    .from(purchases)
+    .where(and(eq(purchases.productKind, "pass"), isSold))
+    .groupBy(purchases.productId);
+  return rows.map(({ product, terms }) => ({
+    id: product.id,
+    title: product.title,
+    path: kinds.pass.pathOf(product),
+    price: printEntered(asSessionPrice(product)),
+    holds: [holds(terms), describeLimit(terms.placeLimit)].filter(Boolean).join(", "),
+    sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
+    isOn: product.isOn,
+  }));
+}
+
+/** Throws not_found. */
+export async function getPassForm({ db }: Pick<Context, "db">, { id }: PassRef): Promise<OpenedPass> {
+  const typed = await requireTyped(db, id);
+  const { priceMinor, credits, months, ...rest } = typed;
+  const numbers = { credits: credits === null ? "" : String(credits), months: String(months) };
+  return {
+    ...rest,
+    ...numbers,
+    id,
+    price: rest.pricing === "one" ? inputValueOf(priceMinor) : "",
+    version: versionOf(typed),
+    otherHolders: await countOtherHolders(db, id),
+    kept: await reasonToKeep(db, { id, kind: "pass" }),
+  };
+}
+
+/** Adds a pass. The form key becomes its id, so posting twice adds it once. Throws invalid (unknown category). */
+export async function createPass(ctx: MemberContext, { formKey: id, ...typed }: NewPass): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { product, terms, rates } = columnsOf(ctx, typed);
+    await requireCategories(tx, terms.categoryIds);
+    const made = await tx
+      .insert(products)
+      .values({ id, kind: "pass", ...product, createdAt: ctx.clock.now() })
+      .onConflictDoNothing({ target: products.id })
+      .returning({ id: products.id });
+    if (made.length === 0) return;
+    await tx.insert(passTerms).values({ productId: id, ...terms });
+    if (rates.length > 0) await writeRates(tx, { productId: id }, rates);
+    await audit(tx, ctx, "pass.created", id, { title: product.title });
+  });
+}
+
+/**
+ * Changes what is sold from now on. Passes that were bought stay as they are, but for the limit if it is for their holders
+ * also. Throws not_found, changed_meanwhile, invalid.
+ */
+export async function editPass(
+  ctx: MemberContext,
+  { id, version, isLimitForHolders, ...wanted }: EditedPass,
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await lockProduct(tx, id);
+    const before = await requireTyped(tx, id);
+    const { product, terms, rates } = columnsOf(ctx, wanted);
+    const after = passOf(product, terms, rates);
+    refuseOutdated({ now: before, wanted: after, version });
+    const keys = Object.keys(after) as (keyof StatedPass)[];
+    const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
+    if (changed.length === 0 && !isLimitForHolders) return;
+    await requireCategories(tx, terms.categoryIds);
+    await tx.update(products).set(product).where(eq(products.id, id));
+    await tx.update(passTerms).set(terms).where(eq(passTerms.productId, id));
+    await writeRates(tx, { productId: id }, rates);
+    const holders = isLimitForHolders ? await limitHeld(tx, id, terms.placeLimit) : null;
+    await audit(tx, ctx, "pass.edited", id, { changed, ...(holders !== null && { holders }) });
+  });
+}
+
+type TypedPass = Omit<NewPass, "formKey">;
+
+/** A pass as it is stored, and the fields of its prices as they were typed. */
+type StatedPass = ReturnType<typeof passOf>;
+
+/** Reads a pass as its form holds it. Throws not_found. */
+async function requireTyped(db: Queryable, id: string): Promise<StatedPass> {
+  const [found] = await selectPasses(db).where(eq(products.id, id));
+  if (!found) throw new DomainError("not_found", "Pass not found");
+  const { productId: _, ...terms } = found.terms;
+  return passOf(found.product, terms, (await readProductPricing(db, found.product)).priceRates);
+}
+
+type ProductColumns = Pick<
+  typeof products.$inferSelect,
+  "title" | "description" | "pricing" | "priceMinor" | "highestPriceMinor" | "priceCurrency" | "isOn"
+>;
+type TermColumns = Omit<typeof passTerms.$inferSelect, "productId">;
+
+function passOf(product: ProductColumns, terms: TermColumns, rates: NewRate[]) {
+  const { title, description, pricing, priceMinor, priceCurrency: currency, isOn } = product;
+  const { earlyPrice: _, earlyUntil: __, earlyPlaces: ___, ...prices } = priceTexts(asSessionPrice(product), rates);
+  const placeLimit = limitText(terms.placeLimit);
+  return { title, description, pricing, priceMinor, currency, isOn, ...terms, ...prices, placeLimit };
+}
+
+/** Returns what is stored of a form. Throws invalid. */
+function columnsOf(ctx: Context, { title, description, priceMinor, currency, isOn, ...typed }: TypedPass) {
+  const { credits, months, starts, cover, categoryIds, isIntroduction, placeLimit, ...prices } = typed;
+  const noEarlyPrice = { earlyPrice: null, earlyUntil: null, earlyPlaces: null };
+  const form = { ...prices, ...noEarlyPrice, priceMinor, currency };
+  const { columns, rates } = productPricesOf(ctx, form, { before: null, free });
+  return {
+    product: { title, description, isOn, ...columns },
+    terms: {
+      ...{ credits, months, starts, cover, isIntroduction },
+      placeLimit: placeLimitOf(ctx, placeLimit ?? startingLimit({ ...columns, credits }), currency),
+      categoryIds: cover === "categories" ? [...categoryIds].sort() : [],
+    },
+    rates,
+  };
+}
+
+const free = "A pass can’t be free. Enter prices above 0, or give it away.";
+
+async function requireCategories(tx: Transaction, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  if ((await tx.$count(sessionCategories, inArray(sessionCategories.id, ids))) === new Set(ids).size) return;
+  throw new DomainError("invalid", "A category is gone. Please choose again.", { field: "categoryIds" });
+}

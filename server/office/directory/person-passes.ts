@@ -1,0 +1,32 @@
+import { passes, purchases } from "@db/schema";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../core/context";
+import { readBalances } from "../../catalogue/passes/balance";
+import { describeBalance } from "../../catalogue/passes/describe-pass";
+import { heldStateOf } from "../orders/passes/held-state";
+import type { HeldState } from "../orders/passes/schemas";
+import { type Person, wherePurchasesOf } from "./person-records";
+
+type PersonPass = { id: string; title: string; balance: string; state: HeldState };
+
+/** Lists the passes of a person, the newest first. */
+export async function listPassesOf({ db, clock, settings }: Context, person: Person): Promise<PersonPass[]> {
+  const rows = await db
+    .select({ pass: passes })
+    .from(passes)
+    .innerJoin(purchases, eq(purchases.id, passes.purchaseId))
+    .where(and(isNull(purchases.archivedAt), wherePurchasesOf([person])))
+    .orderBy(desc(passes.createdAt), desc(passes.id));
+  const balances = await readBalances(
+    db,
+    rows.map(({ pass }) => pass.id),
+  );
+  return rows.map(({ pass }) => {
+    const left = balances.get(pass.id) ?? 0;
+    return {
+      ...{ id: pass.id, title: pass.title },
+      balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      state: heldStateOf(pass, left, clock.now()),
+    };
+  });
+}

@@ -1,0 +1,71 @@
+import { mediaFiles, recordingCaptions } from "@db/schema";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Context } from "../../../core/context";
+import { containsPattern } from "../../../core/pagination";
+import { kinds } from "../../../catalogue/products/kinds";
+import { listShelves } from "../list-recordings";
+import type { FoundRecording, recordingSearch, SpokenPlace } from "../schemas";
+import { readTranscript } from "../transcript";
+import { spokenPlace } from "./spoken-place";
+
+/** The most transcripts that one search reads. */
+const mostRead = 40;
+
+/**
+ * Finds recordings by their titles and descriptions, and those that may be watched by what is said in them. Looks in one
+ * collection as its page shows it, or in all that the member may watch.
+ */
+export async function searchRecordings(
+  ctx: Context,
+  { search, collection: slug }: z.infer<typeof recordingSearch>,
+): Promise<FoundRecording[]> {
+  if (search === "") return [];
+  const searched = await listSearched(ctx, slug);
+  const isNamed = ({ title, description }: FoundRecording) =>
+    `${title}\n${description}`.toLowerCase().includes(search.toLowerCase());
+  const others = searched.filter((recording) => recording.isWatchable && !isNamed(recording));
+  const places = await findSpoken(
+    ctx,
+    others.map(({ id }) => id),
+    search,
+  );
+  return searched.flatMap((recording) => {
+    const place = places.get(recording.id) ?? null;
+    return place || isNamed(recording) ? { ...recording, place } : [];
+  });
+}
+
+async function listSearched(ctx: Context, slug: string | undefined): Promise<FoundRecording[]> {
+  const shelves = await listShelves(ctx);
+  return shelves.flatMap(({ collection, isOwned, recordings }) => {
+    const isShown = collection.isOn || isOwned || ctx.user?.role === "admin";
+    if (!isShown || (slug !== undefined && collection.slug !== slug)) return [];
+    const path = kinds.collection.pathOf(collection);
+    return recordings
+      .filter(({ isWatchable }) => slug !== undefined || isWatchable)
+      .map(({ watchedAt: _, ...recording }) => ({ ...recording, path: `${path}/${recording.id}`, place: null }));
+  });
+}
+
+/** Returns where words are said, by recording. The caller knows that these may be watched. */
+async function findSpoken(ctx: Context, ids: string[], search: string): Promise<Map<string, SpokenPlace>> {
+  const places = new Map<string, SpokenPlace>();
+  if (ids.length === 0) return places;
+  // Two words may be said in two lines.
+  const pattern = containsPattern(search).replace(/\s+/g, "%");
+  const captions = await ctx.db
+    .select({ id: recordingCaptions.recordingId, storageKey: mediaFiles.storageKey })
+    .from(recordingCaptions)
+    .innerJoin(mediaFiles, eq(mediaFiles.id, recordingCaptions.fileId))
+    .where(and(inArray(recordingCaptions.recordingId, ids), sql`${recordingCaptions.spoken} ilike ${pattern}`))
+    .orderBy(asc(recordingCaptions.recordingId), asc(recordingCaptions.language))
+    .limit(mostRead);
+  // One after the other, so that other requests are answered between them.
+  for (const { id, storageKey } of captions) {
+    const cues = places.has(id) ? null : await readTranscript(ctx, storageKey);
+    const place = cues && spokenPlace(cues, search);
+    if (place) places.set(id, place);
+  }
+  return places;
+}
