@@ -1,61 +1,78 @@
-/** Explained in docs/decisions/025-levels.md. */
+/** Explained in docs/decisions/105-a-level-is-a-folder.md. */
 
-/** From the top level down: a folder imports only from lower levels. */
-export const levels = [
-  [
-    "platform/monitoring",
-    "platform/doctor",
-    "platform/operations",
-    "platform/backup",
-    "platform/imports",
-    "selling/insights",
-    "people/members",
-    "people/directory",
-    "people/deletion",
-    "selling/orders",
-    "sessions/managing",
+/**
+ * The levels of server/, from the top level down: a level imports only from levels below it, and a folder of a level only
+ * from folders after it and from files beside them.
+ */
+export const levels = {
+  office: [
+    "monitoring",
+    "doctor",
+    "operations",
+    "backup",
+    "imports",
+    "insights",
+    "members",
+    "directory",
+    "deletion",
+    "orders",
+    "managing",
   ],
-  [
-    "sessions/standing",
-    "sessions/courses",
-    "sessions/one-to-one",
-    "sessions/bookings",
-    "sessions/waitlist",
-    "sessions/free-times",
-    "selling/memberships",
-    "selling/purchases",
-    "content/recordings",
-    "content/resources",
+  selling: [
+    "standing",
+    "courses",
+    "one-to-one",
+    "bookings",
+    "waitlist",
+    "free-times",
+    "memberships",
+    "purchases",
+    "recordings",
+    "resources",
   ],
-  ["selling/withdrawals", "selling/invoices"],
-  ["selling/payments", "sessions/calendars"],
-  [
-    "selling/passes",
-    "selling/gift-cards",
-    "content/testimonials",
-    "people/accounts",
-    "selling/discounts",
-    "selling/products",
-    "sessions/schedule",
-    "content/site",
-    "content/pages",
-    "content/preparing",
+  payments: ["withdrawals", "invoices"],
+  catalogue: [
+    "calendars",
+    "passes",
+    "gift-cards",
+    "testimonials",
+    "discounts",
+    "products",
+    "schedule",
+    "site",
+    "pages",
+    "preparing",
+    "entitlements",
   ],
-  ["platform/calendar", "platform/mail", "platform/media", "platform/jobs", "selling/money", "platform/artwork"],
-  ["core"],
-];
-const domains = levels.flat();
+  accounts: [],
+  platform: ["calendar", "mail", "media", "jobs", "money", "artwork"],
+  core: [],
+};
+const names = Object.keys(levels);
 
 /** May import anything; only other roots import them. */
 export const roots = ["^server/(http|api|process|commands)/", "^server/.*router[.]ts$"];
 
-const upwards = domains.slice(1).map((domain, index) => ({
-  name: `${domain}-imports-upwards`,
-  comment: `server/${domain} imports only from folders on lower levels.`,
+const upwards = names.slice(1).map((level, index) => ({
+  name: `${level}-imports-upwards`,
+  comment: `server/${level} imports only from levels below it.`,
   severity: "error",
-  from: { path: `^server/${domain}/`, pathNot: roots },
-  to: { path: `^server/(${domains.slice(0, index + 1).join("|")})/` },
+  from: { path: `^server/${level}/`, pathNot: roots },
+  to: { path: `^server/(${names.slice(0, index + 1).join("|")})/` },
 }));
+
+const upwardsInLevels = Object.entries(levels).flatMap(([level, folders]) =>
+  folders.map((folder, index) => ({
+    name: `${level}-imports-${folder}`,
+    comment: `Of server/${level} only folders before ${folder} import from it.`,
+    severity: "error",
+    from: {
+      path: `^server/${level}/`,
+      pathNot: [`^server/${level}/(${folders.slice(0, index + 1).join("|")})/`, ...roots],
+    },
+    to: { path: `^server/${level}/${folder}/` },
+  })),
+);
 
 /** The folders of app/features, from the top level down: a folder imports only from lower levels. */
 export const featureLevels = [
@@ -99,12 +116,13 @@ export default {
       to: {},
     },
     ...upwards,
+    ...upwardsInLevels,
     {
-      name: "unknown-domain",
-      comment: "Every folder of server/ has a level in .dependency-cruiser.mjs.",
+      name: "unknown-level",
+      comment: "Every folder of server/ is a level of .dependency-cruiser.mjs.",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: "^server/", pathNot: `^server/(${[...domains, "http", "api", "process", "commands"].join("|")})/` },
+      to: { path: "^server/", pathNot: `^server/(${[...names, "http", "api", "process", "commands"].join("|")})/` },
     },
     {
       name: "roots-are-imported-by-roots",
@@ -150,7 +168,7 @@ export default {
       to: {
         path: "^(app|server|db|emails)/",
         pathNot:
-          "^(db/schema/|db/one[.]ts$|server/(people/accounts/hash-password|platform/mail/sealed-text|platform/media/(media-kinds|shape-picture|store-picture)|sessions/schedule/category-names|content/site/starting-health)[.]ts$)",
+          "^(db/schema/|db/one[.]ts$|server/(accounts/hash-password|platform/mail/sealed-text|platform/media/(media-kinds|shape-picture|store-picture)|catalogue/schedule/category-names|catalogue/site/starting-health)[.]ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -23,8 +23,9 @@ else if (drawn !== document) giveUp(`The picture in ${file} is out of date. Run 
 
 /** Includes type imports. */
 function readImports() {
-  const imports = new Map([...top, ...levels.flat(), ...bottom].map((folder) => [folder, new Set()]));
-  for (const source of Object.values(aliases).flatMap(listSources)) {
+  const sources = Object.values(aliases).flatMap(listSources);
+  const imports = new Map(sources.map((source) => [folderOf(source), new Set()]));
+  for (const source of sources) {
     const text = readFileSync(source, "utf8");
     for (const [, specifier] of text.matchAll(/(?:\bfrom |\bimport |\bimport\()"([^"]+)"/g)) {
       const target = targetOf(source, specifier);
@@ -57,25 +58,26 @@ function reduce(imports) {
       return reaches(next, to, seen.add(next));
     });
   const arrows = [...imports].flatMap(([from, targets]) => [...targets].map((to) => [from, to]));
-  return arrows.filter(([from, to]) => {
+  const shown = arrows.filter(([from, to]) => {
     const others = [...imports.get(from)].filter((other) => other !== to);
     return !others.some((other) => reaches(other, to, new Set([from])));
   });
+  return { folders: [...imports.keys()].toSorted(), arrows: shown };
 }
 
-function draw(arrows) {
+function draw({ folders, arrows }) {
   const id = (folder) => folder.replaceAll(/\W/g, "_");
   const node = (folder) => `${id(folder)}["${folder}"]`;
-  const level = (folders, index) => [
-    `  subgraph level${levels.length - 1 - index}["level ${levels.length - 1 - index}"]`,
-    ...folders.map((folder) => `    ${node(folder)}`),
+  const level = (name) => [
+    `  subgraph level_${name}["${name}"]`,
+    ...folders.filter((folder) => folder.split("/")[0] === name).map((folder) => `    ${node(folder)}`),
     "  end",
   ];
   return [
     "```mermaid",
     "flowchart TB",
     ...top.map((folder) => `  ${node(folder)}`),
-    ...levels.flatMap(level),
+    ...Object.keys(levels).flatMap(level),
     ...bottom.map((folder) => `  ${node(folder)}`),
     ...arrows.map(([from, to]) => `  ${id(from)} --> ${id(to)}`),
     "```",

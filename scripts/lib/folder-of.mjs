@@ -1,9 +1,13 @@
 import { roots } from "../../.dependency-cruiser.mjs";
 
-/** Returns the folder of a source as the levels name it, such as "selling/payments"; roots are one folder. */
+/**
+ * Returns the folder of a source: a folder of a level such as "selling/bookings", or the level itself for its own files;
+ * roots are one folder.
+ */
 export function folderOf(name) {
-  const [folder, room, domain] = name.split("/");
+  const [folder, level, domain, ...rest] = name.split("/");
   if (folder !== "server") return folder;
   const isRoot = roots.some((pattern) => new RegExp(pattern).test(/\.ts$/.test(name) ? name : `${name}.ts`));
-  return isRoot ? "composition roots" : room === "core" ? room : `${room}/${domain}`;
+  if (isRoot) return "composition roots";
+  return rest.length === 0 ? level : `${level}/${domain}`;
 }

@@ -1,3 +1,4 @@
+import { ownedProducts } from "../catalogue/entitlements/bought";
 import { bookingContracts } from "../selling/bookings/contract";
 import { bookingPayable } from "../selling/bookings/payable";
 import type { Hooks } from "../core/services";
@@ -11,6 +12,7 @@ export const hooks: Hooks = {
   claimPurchases,
   courses: courseHooks,
   memberships: membershipHooks,
+  ownedProducts,
   contracts: { booking: bookingContracts, purchase: purchaseContracts },
   payables: { booking: bookingPayable, purchase: purchasePayable },
 };

@@ -6,7 +6,7 @@ import type { Services } from "../../core/services";
 import { z } from "zod";
 import { normalEmail } from "../../core/email-address";
 import { readSiteSettings } from "../../core/site-settings";
-import { openingMailsOf, wantsOpeningMails } from "./opening-mails";
+import { openingMailsOf, type OpeningServices, wantsOpeningMails } from "./opening-mails";
 
 type SuppressionRow = typeof mailSuppressions.$inferSelect;
 export type Consent = typeof mailConsents.$inferSelect;
@@ -50,9 +50,12 @@ type WrittenMail = { template: string; recipient: string; dedupeKey: string };
  * Returns whether an announcement may be sent. A recording belongs to what its recipient has booked: it needs no
  * consent, but can be unsubscribed from. That a part has opened is told to those who asked for it, as long as they do.
  */
-export async function mayReceive(db: Queryable, { template, recipient, dedupeKey }: WrittenMail): Promise<boolean> {
+export async function mayReceive(
+  { db, hooks }: OpeningServices,
+  { template, recipient, dedupeKey }: WrittenMail,
+): Promise<boolean> {
   const opened = openingMailsOf({ dedupeKey });
-  if (opened) return (await wantsOpeningMails(db, opened)) && !(await hasComplained(db, recipient));
+  if (opened) return (await wantsOpeningMails({ db, hooks }, opened)) && !(await hasComplained(db, recipient));
   if (template === "recording-available") return !(await isSuppressed(db, recipient));
   return (await findReceivers(db, [recipient])).size > 0;
 }

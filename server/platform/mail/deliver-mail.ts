@@ -1,7 +1,7 @@
 import { lockMails } from "./lock";
 import { inTransaction } from "../../core/transaction";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Database, Transaction } from "@db/client";
+import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import { type Mail, MailError, type Services } from "../../core/services";
 import { isReachable } from "../../core/email-address";
@@ -9,10 +9,11 @@ import { enqueueDelivery } from "./outbox";
 import { maxPauseSeconds } from "./resend-mailer";
 import { renderMail } from "./templates";
 import { mayReceive } from "./consents";
+import type { OpeningServices } from "./opening-mails";
 import { openSealed } from "./sealed-text";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe";
 
-type DeliveryServices = Pick<Services, "db" | "clock" | "log" | "mailer" | "settings">;
+type DeliveryServices = Pick<Services, "db" | "clock" | "hooks" | "log" | "mailer" | "settings">;
 type OutboxRow = typeof outboxEmails.$inferSelect;
 
 /** Resend keeps idempotency keys for 24 hours; one hour less is the safety margin. */
@@ -70,11 +71,14 @@ type PreparedMail = {
 };
 
 /** Renders the mail once: a retry must not differ. Counts the attempt as unanswered in case of a crash. */
-async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: string): Promise<PreparedMail | null> {
+async function prepareMail(
+  { db, clock, hooks, settings }: DeliveryServices,
+  mailId: string,
+): Promise<PreparedMail | null> {
   return inTransaction({ db }, async (tx) => {
     const [row] = await lockMails(tx, isUnsent(mailId));
     if (!row || !isReachable(row.recipient)) return null;
-    const stopped = await stopReasonFor(tx, row, clock.now());
+    const stopped = await stopReasonFor({ db: tx, hooks }, row, clock.now());
     if (stopped) {
       await tx.update(outboxEmails).set({ stopped }).where(eq(outboxEmails.id, mailId));
       return null;
@@ -100,8 +104,8 @@ async function prepareMail({ db, clock, settings }: DeliveryServices, mailId: st
   });
 }
 
-async function stopReasonFor(tx: Transaction, row: OutboxRow, now: Date): Promise<OutboxRow["stopped"]> {
-  if (row.isAnnouncement && !(await mayReceive(tx, row))) return "withheld";
+async function stopReasonFor(services: OpeningServices, row: OutboxRow, now: Date): Promise<OutboxRow["stopped"]> {
+  if (row.isAnnouncement && !(await mayReceive(services, row))) return "withheld";
   const isForgotten = row.unansweredAt !== null && now.getTime() - row.unansweredAt.getTime() >= repeatableMs;
   return isForgotten ? "unconfirmed" : null;
 }

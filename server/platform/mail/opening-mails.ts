@@ -1,8 +1,8 @@
 import type { Queryable } from "@db/client";
 import { openingMails } from "@db/schema";
 import { and, eq, type SQL } from "drizzle-orm";
-import { ownedProducts } from "../../catalogue/entitlements/bought";
 import { uuidPattern } from "../../core/input-schemas";
+import type { Services } from "../../core/services";
 
 /** A member and a collection of theirs, about whose parts they are mailed. */
 export type OpeningMailsRef = { userId: string; productId: string };
@@ -10,10 +10,19 @@ export type OpeningMailsRef = { userId: string; productId: string };
 export const isOpeningMail = ({ userId, productId }: OpeningMailsRef): SQL | undefined =>
   and(eq(openingMails.userId, userId), eq(openingMails.productId, productId));
 
+declare module "../../core/services" {
+  interface Hooks {
+    /** Returns the ids of the products whose purchase is open to a member. */
+    ownedProducts(db: Queryable, userId: string): Promise<Set<string>>;
+  }
+}
+
+export type OpeningServices = { db: Queryable; hooks: Services["hooks"] };
+
 /** Returns whether a member still wants to be told, and still has the collection. */
-export async function wantsOpeningMails(db: Queryable, ref: OpeningMailsRef): Promise<boolean> {
+export async function wantsOpeningMails({ db, hooks }: OpeningServices, ref: OpeningMailsRef): Promise<boolean> {
   if ((await db.$count(openingMails, isOpeningMail(ref))) === 0) return false;
-  return (await ownedProducts(db, ref.userId)).has(ref.productId);
+  return (await hooks.ownedProducts(db, ref.userId)).has(ref.productId);
 }
 
 type OpeningMailsChoice = OpeningMailsRef & { isWanted: boolean };

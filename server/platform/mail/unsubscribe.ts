@@ -17,7 +17,7 @@ export const subscription = announcementRef.extend({ isUnsubscribed: z.boolean()
 
 type Ref = z.infer<typeof announcementRef>;
 
-type SubscriptionServices = Pick<Services, "db" | "settings" | "settingsMemo">;
+type SubscriptionServices = Pick<Services, "db" | "hooks" | "settings" | "settingsMemo">;
 
 type Subscription = {
   /** What the mail was: an announcement, or the news that a part of a collection has opened. */
@@ -29,14 +29,16 @@ type Subscription = {
 };
 
 export async function getSubscription(services: SubscriptionServices, ref: Ref): Promise<Subscription> {
-  const { db } = services;
+  const { db, hooks } = services;
   const { recipient, openings } = await findMail(db, ref);
   const wording = openings
     ? "Email me when a part of this collection opens."
     : consentWording((await readSiteSettings(services)).name);
   const shown = { to: openings ? ("openings" as const) : ("announcements" as const), wording };
   if (isDeletedAddress(recipient)) return { ...shown, address: "a deleted account", isUnsubscribed: true };
-  const isUnsubscribed = openings ? !(await wantsOpeningMails(db, openings)) : await isSuppressed(db, recipient);
+  const isUnsubscribed = openings
+    ? !(await wantsOpeningMails({ db, hooks }, openings))
+    : await isSuppressed(db, recipient);
   return { ...shown, address: maskedEmail(recipient), isUnsubscribed };
 }
 

@@ -10,11 +10,11 @@ type OwnedShelf = { collection: Collection; recordings: ListedRecording[]; isOwn
 
 /** Returns whether a buyer is mailed when a part opens; null if none opens later, or nothing is theirs. */
 export async function readOpeningMails(
-  { db, user }: Context,
+  { db, hooks, user }: Context,
   { collection, recordings, isOwned }: OwnedShelf,
 ): Promise<CollectionPage["openingMails"]> {
   if (!user || !isOwned || !recordings.some(({ badge }) => badge === "Opens later")) return null;
-  return { isWanted: await wantsOpeningMails(db, { userId: user.id, productId: collection.id }) };
+  return { isWanted: await wantsOpeningMails({ db, hooks }, { userId: user.id, productId: collection.id }) };
 }
 
 /** Stores whether a buyer is mailed when a part opens. Throws not_found. */

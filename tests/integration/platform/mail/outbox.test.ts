@@ -3,6 +3,7 @@ import type { Database } from "@db/client";
 import { outboxEmails } from "@db/schema";
 import { readSettings } from "@server/core/env";
 import { createLog } from "@server/core/log";
+import { hooks } from "@server/process/hooks";
 import { deliverMail } from "@server/platform/mail/deliver-mail";
 import { enqueueMail, type NewMail } from "@server/platform/mail/outbox";
 import { templates } from "@server/platform/mail/templates";
@@ -24,6 +25,7 @@ const aMail = (values: Partial<NewMail<"booking-confirmation">> = {}): NewMail<"
 });
 
 const courier = (db: Database, mailer: Mailer) => ({
+  hooks,
   ...{ db, mailer, settings: readSettings({}) },
   clock: { now: () => now },
   log: createLog("silent"),
