@@ -38,7 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const embed: EmbedChoice = { what: chosen?.value ?? "schedule", title: chosen?.label ?? "Live sessions", theme };
   const { siteUrl } = args.context.services.settings;
   return {
-    ...{ choices, embed, embedOrigins, siteUrl },
+    choices,
+    embed,
+    embedOrigins,
+    siteUrl,
     script: scriptCode(embed, siteUrl),
     frame: frameCode(embed, siteUrl),
   };

@@ -82,7 +82,9 @@ export default function OrdersPage() {
       <Tabs
         label="Orders"
         tabs={tabs.map(({ label, name, count }) => ({
-          ...{ label, count, isCurrent: tab === name },
+          label,
+          count,
+          isCurrent: tab === name,
           to: listAddress(path, { ...chosen, tab: name, sort }),
         }))}
       />

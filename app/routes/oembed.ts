@@ -16,7 +16,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!what) throw new Response("Not Found", { status: 404 });
   const [{ name }, title] = await Promise.all([siteSettingsOf(args.context), titleOf(args, what)]);
   const answer = {
-    ...{ version: "1.0", type: "rich", title, provider_name: name, provider_url: siteUrl, cache_age: 3600 },
+    version: "1.0",
+    type: "rich",
+    title,
+    provider_name: name,
+    provider_url: siteUrl,
+    cache_age: 3600,
     html: frameCode({ what, title, theme: "" }, siteUrl),
     width: smallest(width, query.get("maxwidth")),
     height: smallest(height, query.get("maxheight")),

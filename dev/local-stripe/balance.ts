@@ -70,7 +70,9 @@ export function refundFromBalance(
   const kind = isReturned ? "refund_failure" : "refund";
   return move(ctx, tx, payer, {
     ...inPounds(isReturned ? amount : -amount, currency),
-    ...{ type: kind, category: kind, source: id },
+    type: kind,
+    category: kind,
+    source: id,
     description: `${isReturned ? "REFUND FAILURE" : "REFUND"} FOR CHARGE (${charge})`,
   });
 }
@@ -84,7 +86,9 @@ export function disputeFromBalance(
 ): Promise<BalanceTransactionObject> {
   return move(ctx, tx, payer, {
     ...inPounds(isReturned ? amount : -amount, currency),
-    ...{ type: "adjustment", category: isReturned ? "dispute_reversal" : "dispute", source: id },
+    type: "adjustment",
+    category: isReturned ? "dispute_reversal" : "dispute",
+    source: id,
     description: `Chargeback ${isReturned ? "reversal" : "withdrawal"} for ${charge}`,
     fee: isReturned ? null : { amount: fixedFee.dispute, description: "Dispute fee" },
   });
@@ -93,8 +97,16 @@ export function disputeFromBalance(
 /** Takes a payout from the balance. */
 export function payoutFromBalance(tx: Queryable, { id, amount, currency, created }: PayoutObject) {
   const movement: Movement = {
-    ...{ amount: -amount, currency, exchangeRate: null, type: "payout", category: "payout", source: id },
-    ...{ fee: null, description: "STRIPE PAYOUT", created, availableOn: created },
+    amount: -amount,
+    currency,
+    exchangeRate: null,
+    type: "payout",
+    category: "payout",
+    source: id,
+    fee: null,
+    description: "STRIPE PAYOUT",
+    created,
+    availableOn: created,
   };
   return insertTransaction(tx, movement, nobody, { payout: id });
 }
@@ -102,7 +114,12 @@ export function payoutFromBalance(tx: Queryable, { id, amount, currency, created
 /** Returns the money of a failed payout, which the next one holds. */
 export function returnPayout(ctx: Context, tx: Queryable, { id, amount, currency }: PayoutObject) {
   return move(ctx, tx, nobody, {
-    ...{ amount, currency, exchangeRate: null, type: "payout_failure", category: "payout_reversal", source: id },
+    amount,
+    currency,
+    exchangeRate: null,
+    type: "payout_failure",
+    category: "payout_reversal",
+    source: id,
     description: `${formatAmount(amount, currency)} of a failed payout`,
   });
 }

@@ -24,7 +24,15 @@ const textUpTo = (most: number) => text.max(most, `at most ${most} characters`);
 
 /** The pieces of which parameters are made. */
 export const fields = {
-  ...{ text, textUpTo, integer, atLeast, webAddress, metadata, list, expand, email: z.email("email") },
+  text,
+  textUpTo,
+  integer,
+  atLeast,
+  webAddress,
+  metadata,
+  list,
+  expand,
+  email: z.email("email"),
   currency: text.toLowerCase().refine((value) => value in minimumCharge, "currency"),
   /** Written as `true` or `false`. */
   boolean: z.enum(["true", "false"]).transform((value) => value === "true"),

@@ -38,7 +38,12 @@ function objectsOf(
 ): { objects: NewObject[]; ids: MadePayment } {
   const created = Math.floor(paidAt.getTime() / 1000);
   const open = buildSession({
-    ...{ siteUrl, created, currency, total: amount, metadata, customerEmail: email },
+    siteUrl,
+    created,
+    currency,
+    total: amount,
+    metadata,
+    customerEmail: email,
     expiresAt: created + 1860,
     successUrl: `${siteUrl}/booking-confirmation`,
     cancelUrl: null,

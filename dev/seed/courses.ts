@@ -10,7 +10,13 @@ export async function seedCourse(tx: Transaction, { now, sessions }: Demo): Prom
   const id = seedId("course first tuesdays");
   const texts = { title: "Two first Tuesdays", description: "Both evenings, for one price." };
   await tx.insert(products).values({
-    ...{ id, kind: "course", ...texts, priceMinor: 3200, priceCurrency: "GBP", isOn: false, createdAt: now },
+    id,
+    kind: "course",
+    ...texts,
+    priceMinor: 3200,
+    priceCurrency: "GBP",
+    isOn: false,
+    createdAt: now,
   });
   await tx.insert(courseTerms).values({ productId: id });
   const dates = ["first-tuesday-1", "first-tuesday-2"].map((key) => sessionNamed(sessions, key));

@@ -20,9 +20,14 @@ export async function seedHeldPass(tx: Transaction, { now, timeZone }: { now: Da
   const agreed = { ...terms, placeLimit: inPounds(3000) };
   const price = { totalMinor: product.priceMinor, currency: product.priceCurrency };
   const purchase = {
-    ...{ id: seedId("held pass"), formKey: seedId("form of the held pass") },
-    ...{ productId: product.id, productKind: product.kind, productTitle: product.title },
-    ...{ customerName: `${firstName} ${lastName}`, customerEmail: email, status: "paid" as const },
+    id: seedId("held pass"),
+    formKey: seedId("form of the held pass"),
+    productId: product.id,
+    productKind: product.kind,
+    productTitle: product.title,
+    customerName: `${firstName} ${lastName}`,
+    customerEmail: email,
+    status: "paid" as const,
     ...price,
     listPriceMinor: price.totalMinor,
     passTerms: agreed,
@@ -36,8 +41,14 @@ export async function seedHeldPass(tx: Transaction, { now, timeZone }: { now: Da
     .insert(passes)
     .values({
       ...agreed,
-      ...{ purchaseId: purchase.id, productId: product.id, email, title: product.title },
-      ...{ priceMinor: price.totalMinor, currency: price.currency, createdAt, startsAt: createdAt },
+      purchaseId: purchase.id,
+      productId: product.id,
+      email,
+      title: product.title,
+      priceMinor: price.totalMinor,
+      currency: price.currency,
+      createdAt,
+      startsAt: createdAt,
       endsAt: lastDay.plus({ days: 1 }).toJSDate(),
     })
     .returning({ id: passes.id });

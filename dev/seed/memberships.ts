@@ -11,8 +11,14 @@ type SeedTime = { now: Date; timeZone: string };
 const plan = { title: "One evening a week", priceMinor: 3900, priceCurrency: "GBP" as const };
 
 const grants = {
-  ...{ coversSessions: true, weeklyLimit: 1, credits: null, carriedOver: 0, collections: "all" as const },
-  ...{ categoryIds: [], collectionIds: [], discountPercent: 20 },
+  coversSessions: true,
+  weeklyLimit: 1,
+  credits: null,
+  carriedOver: 0,
+  collections: "all" as const,
+  categoryIds: [],
+  collectionIds: [],
+  discountPercent: 20,
   placeLimit: inPounds(3000),
 };
 
@@ -39,16 +45,38 @@ export async function seedMember(tx: Transaction, email: string, { now, timeZone
   const known = { productId: seedId(`membership ${plan.title}`), userId: user.id, title: plan.title };
   const price = { priceMinor: plan.priceMinor, currency: plan.priceCurrency };
   await tx.insert(memberships).values({
-    ...{ id, ...known, ...price, ...grants, interval: "month", source: "outside", state: "active" },
-    ...{ startedAt, accessUntil, createdAt: startedAt },
+    id,
+    ...known,
+    ...price,
+    ...grants,
+    interval: "month",
+    source: "outside",
+    state: "active",
+    startedAt,
+    accessUntil,
+    createdAt: startedAt,
   });
   await tx.insert(membershipPeriods).values({
-    ...{ membershipId: id, kind: "elsewhere", startsAt: startedAt, endsAt: accessUntil, createdAt: startedAt },
+    membershipId: id,
+    kind: "elsewhere",
+    startsAt: startedAt,
+    endsAt: accessUntil,
+    createdAt: startedAt,
     reference: "outside:demo",
   });
   await tx.insert(passes).values({
-    ...{ membershipId: id, ...known, email, months: 1, starts: "purchase", cover: "all", weeklyLimit: 1 },
+    membershipId: id,
+    ...known,
+    email,
+    months: 1,
+    starts: "purchase",
+    cover: "all",
+    weeklyLimit: 1,
     placeLimit: grants.placeLimit,
-    ...{ priceMinor: 0, currency: plan.priceCurrency, startsAt: startedAt, endsAt: accessUntil, createdAt: startedAt },
+    priceMinor: 0,
+    currency: plan.priceCurrency,
+    startsAt: startedAt,
+    endsAt: accessUntil,
+    createdAt: startedAt,
   });
 }

@@ -24,12 +24,23 @@ export async function seedPrices(tx: Transaction, sessions: SeededSessions): Pro
   await tx.update(liveSessions).set({ pricing: "early" }).where(eq(liveSessions.id, morning));
   await tx.insert(priceRates).values([
     ...rates.map(({ name, priceMinor, places }, index) => ({
-      ...{ id: seedId(`rate ${name}`), sessionId: kitchen, kind: "named" as const, number: index + 1 },
-      ...{ name, priceMinor, enteredPriceMinor: priceMinor, places },
+      id: seedId(`rate ${name}`),
+      sessionId: kitchen,
+      kind: "named" as const,
+      number: index + 1,
+      name,
+      priceMinor,
+      enteredPriceMinor: priceMinor,
+      places,
     })),
     {
-      ...{ id: seedId("early price"), sessionId: morning, kind: "early", number: 1, name: "Early price" },
-      ...{ enteredPriceMinor: early.priceMinor, ...early },
+      id: seedId("early price"),
+      sessionId: morning,
+      kind: "early",
+      number: 1,
+      name: "Early price",
+      enteredPriceMinor: early.priceMinor,
+      ...early,
     },
   ]);
 }

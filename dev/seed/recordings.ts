@@ -39,7 +39,10 @@ export async function seedRecordings(tx: Transaction, { storage, memberId, colle
   await tx.insert(recordings).values(rows.map(({ recording }) => recording));
   await tx.insert(recordingCaptions).values(rows.flatMap(({ captions }) => captions));
   const place = (userId: string, [collection, title]: [CollectionName, string], positionSeconds: number, at: Date) => ({
-    ...{ userId, recordingId: recordingId(collection, title), positionSeconds, updatedAt: at },
+    userId,
+    recordingId: recordingId(collection, title),
+    positionSeconds,
+    updatedAt: at,
   });
   const finished = (...watched: Parameters<typeof place>) => ({ ...place(...watched), finishedAt: watched[3] });
   await tx

@@ -35,11 +35,20 @@ async function seedPortrait(tx: Transaction, { storage, now }: Context): Promise
 
 /** Invoices of a business that is not registered for VAT, of what is sold from now on. */
 const invoicingSince = (now: Date): Invoicing => ({
-  ...{ isOn: true, since: now.toISOString(), name: "Breathroom", address: "1 Quiet Lane\nLondon N1 1AA" },
-  ...{ registration: "", isVatRegistered: false, taxNumber: "" },
+  isOn: true,
+  since: now.toISOString(),
+  name: "Breathroom",
+  address: "1 Quiet Lane\nLondon N1 1AA",
+  registration: "",
+  isVatRegistered: false,
+  taxNumber: "",
   rates: { session: 0, collection: 0, resource: 0, pass: 0, course: 0, membership: 0 },
-  ...{ currency: "GBP", rateSource: "typed", typedRates: { EUR: "0.85", USD: "0.78" } },
-  ...{ ratesOn: now.toISOString().slice(0, 10), prefix: "INV", creditPrefix: "CN" },
+  currency: "GBP",
+  rateSource: "typed",
+  typedRates: { EUR: "0.85", USD: "0.78" },
+  ratesOn: now.toISOString().slice(0, 10),
+  prefix: "INV",
+  creditPrefix: "CN",
 });
 
 const home = {

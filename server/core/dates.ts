@@ -56,11 +56,19 @@ function formatStart(instant: Date, zoneName: string, durationMinutes = 0): Disp
   const iso = start.toISO({ suppressMilliseconds: true }) ?? instant.toISOString();
   const hours = hoursOf(start, start.plus({ minutes: durationMinutes }));
   return {
-    ...{ day, month, monthLong, year, weekday, weekdayShort },
+    day,
+    month,
+    monthLong,
+    year,
+    weekday,
+    weekdayShort,
     date: `${weekday}, ${monthLong} ${day}, ${year}`,
     mediumDate: `${weekdayShort}, ${month} ${day}, ${year}`,
     shortDate: `${weekdayShort} ${day} ${month}`,
-    ...{ time, zone, hours, iso },
+    time,
+    zone,
+    hours,
+    iso,
   };
 }
 type Parts = [string, string, string, string, string, string, string];

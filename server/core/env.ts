@@ -215,7 +215,11 @@ function settingsFrom(raw: RawSettings) {
 
 /** The links of a site until the instructor sets them. An empty address is not linked. */
 const noLinks = (adminEmail: string) => ({
-  ...{ about: "", workshops: "", corporate: "", mothers: "", birth: "" },
+  about: "",
+  workshops: "",
+  corporate: "",
+  mothers: "",
+  birth: "",
   contact: `mailto:${adminEmail}`,
   social: { name: "Instagram", url: "" },
 });

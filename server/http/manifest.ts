@@ -59,7 +59,9 @@ function treeOf({ routes }: ServerBuild): Tree {
     all
       .filter((route) => route.parentId === parentId)
       .map(({ id, path, index, caseSensitive }) => ({
-        ...{ id, path, caseSensitive },
+        id,
+        path,
+        caseSensitive,
         ...(index ? { index: true as const } : { children: below(id) }),
       }));
   return below(undefined);

@@ -28,7 +28,12 @@ export async function openGiftParts(
     .values(
       parts.map(({ cardId, amountMinor }) => ({
         ...namedByColumn(cause),
-        ...{ provider: "gift_card" as const, giftCardId: cardId, amountMinor, currency, state, createdAt: now },
+        provider: "gift_card" as const,
+        giftCardId: cardId,
+        amountMinor,
+        currency,
+        state,
+        createdAt: now,
         paidAt: state === "paid" ? now : null,
       })),
     )

@@ -123,7 +123,9 @@ async function mailRefundReturned(tx: Transaction, services: Services, settling:
     dedupeKey: `refund-returned:${settling.refund.id}`,
     replyTo: settings.adminEmail,
     props: {
-      ...{ item, session, reference },
+      item,
+      session,
+      reference,
       site: siteFacts(settings),
       firstName,
       amount: formatAmount(settling.refund),

@@ -50,7 +50,10 @@ async function shareOfRefund(tx: Transaction, payment: Payment, refund: Refund, 
     .from(refunds)
     .where(isBefore);
   return shareToReturn({
-    ...{ cardMinor, paidMinor: payment.amountMinor, beforeMinor: row?.sum ?? 0, refundMinor: refund.amountMinor },
+    cardMinor,
+    paidMinor: payment.amountMinor,
+    beforeMinor: row?.sum ?? 0,
+    refundMinor: refund.amountMinor,
   });
 }
 
@@ -67,7 +70,10 @@ async function mailReturned(tx: Transaction, services: Services, { locked, refun
     dedupeKey: `gift-card-refunded:${refund.id}`,
     replyTo: settings.adminEmail,
     props: {
-      ...{ site: siteFacts(settings), firstName, item, reference },
+      site: siteFacts(settings),
+      firstName,
+      item,
+      reference,
       amount: formatAmount(refund),
       card: nameOfCard(card),
       balance: describeCardBalance(now ?? card, { leftMinor, timeZone: settings.siteTimeZone }),

@@ -19,8 +19,13 @@ export async function readBookingForm({ url }, sessionId) {
   if (!quote) throw new Error("The session has no booking form.");
   return () =>
     new URLSearchParams({
-      ...{ quote, formKey: randomUUID(), firstName: "Hannah", lastName: "Okafor" },
-      ...{ email: `${randomUUID()}@example.com`, quantity: 1, ...(healthVersion && { healthVersion, healthNote: "" }) },
+      quote,
+      formKey: randomUUID(),
+      firstName: "Hannah",
+      lastName: "Okafor",
+      email: `${randomUUID()}@example.com`,
+      quantity: 1,
+      ...(healthVersion && { healthVersion, healthNote: "" }),
     }).toString();
 }
 
@@ -59,7 +64,9 @@ async function postBooking(visitor, sessionId, body, name) {
 
 /** Returns a visitor with a network of its own. */
 const visitorOf = ({ url }, agent) => ({
-  ...{ url, agent, origin: new URL(url).origin },
+  url,
+  agent,
+  origin: new URL(url).origin,
   network: [10, randomInt(256), randomInt(256), 1].join("."),
 });
 

@@ -42,8 +42,12 @@ function visitInTurns(browser, places, protocol) {
 
 function rowsOf(way, { now, before }) {
   const row = (work, pick, unit, required, summaryOf) => ({
-    ...{ work: `\`/\` ${way}: ${work}`, unit, better: "lower", required },
-    ...{ now: summaryOf(now.map(pick)), before: before && summaryOf(before.map(pick)) },
+    work: `\`/\` ${way}: ${work}`,
+    unit,
+    better: "lower",
+    required,
+    now: summaryOf(now.map(pick)),
+    before: before && summaryOf(before.map(pick)),
   });
   const bytes = (kind, work, required) =>
     row(

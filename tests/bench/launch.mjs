@@ -35,7 +35,10 @@ export async function measure({ sitesOf }) {
 
 function rowsOf(name, required, { now, before }) {
   const row = (work, figure, rest) => ({
-    ...{ work: `${name}: ${work}`, unit: "", better: "lower", required: 0 },
+    work: `${name}: ${work}`,
+    unit: "",
+    better: "lower",
+    required: 0,
     now: summarize(now.map((result) => result[figure])),
     before: before && summarize(before.map((result) => result[figure])),
     ...rest,
@@ -77,10 +80,15 @@ async function launch(site, { way, connections }) {
   const [refused, lost] = [(status) => status >= 500, (status) => status === 0].map((is) => statuses.filter(is).length);
   const confirmed = visits.filter(({ isBooked }) => isBooked).length;
   return {
-    ...{ last, p50: seconds[people * 0.5], p99: seconds[people * 0.99], sold },
+    last,
+    p50: seconds[people * 0.5],
+    p99: seconds[people * 0.99],
+    sold,
     // Also people who were told that they have a place and have none.
     wrong: Math.abs(places - sold) + Math.max(0, confirmed - sold),
-    ...{ failed: refused + lost, refused, lost },
+    failed: refused + lost,
+    refused,
+    lost,
   };
 }
 

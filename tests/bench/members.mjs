@@ -43,8 +43,12 @@ export async function measure({ seconds, sitesOf, machine, against }) {
 function rowOf(work, { now, before }, limits) {
   const limit = limits ? limits.milliseconds?.[work] : summarize(before).median;
   return {
-    ...{ work, unit: "ms", better: "lower", ...(limit && { required: Number((limit * air).toFixed(1)) }) },
-    ...{ now: summarize(now), before: before && summarize(before) },
+    work,
+    unit: "ms",
+    better: "lower",
+    ...(limit && { required: Number((limit * air).toFixed(1)) }),
+    now: summarize(now),
+    before: before && summarize(before),
     ...(before && { figures: [`in turns ×${summarizeRatios(now, before).median.toFixed(2)}`] }),
   };
 }

@@ -29,7 +29,9 @@ function rowOf({ now, before }) {
   const typical = summarize(now.map(({ time }) => time.median)).median;
   return {
     work: `the slowest of ${now.length} pages`,
-    ...{ unit: "ms", better: "lower", required },
+    unit: "ms",
+    better: "lower",
+    required,
     now: slowest.time,
     before: before && exactValue(Math.max(...before.map(({ time }) => time.median))),
     figures: [

@@ -52,7 +52,11 @@ function rowOf({ name }, { nginx, now, before }) {
   const perSecond = (results) => `${Math.round(summarize(rates(results)).median)}/s`;
   return {
     work: `${name}: requests/s against nginx`,
-    ...{ unit: "ratio", better: "higher", required, now: ratios(now), before: ratios(before) },
+    unit: "ratio",
+    better: "higher",
+    required,
+    now: ratios(now),
+    before: ratios(before),
     figures: [`${perSecond(now)}, nginx ${perSecond(nginx)}`],
   };
 }

@@ -19,9 +19,14 @@ export async function startSite({ root, folder, databaseServer, isLarge = false,
   const ownUrl = await databaseServer?.createDatabase();
   const env = {
     ...process.env,
-    ...{ MODE: "demo", DATA_DIR: dataDir, DATABASE_URL: ownUrl ?? "", PORT: "0", LOG_LEVEL: "error" },
+    MODE: "demo",
+    DATA_DIR: dataDir,
+    DATABASE_URL: ownUrl ?? "",
+    PORT: "0",
+    LOG_LEVEL: "error",
     // Requests and bookings are limited by network, so each request names its own.
-    ...{ NODE_ENV: "production", TRUST_PROXY: "loopback" },
+    NODE_ENV: "production",
+    TRUST_PROXY: "loopback",
     ...formerDefaults(root),
     ...settings,
   };
@@ -32,7 +37,12 @@ export async function startSite({ root, folder, databaseServer, isLarge = false,
   db.on("error", () => undefined);
   if (isLarge) await addLargeSeed(root, { ...env, DATABASE_URL: databaseUrl });
   return {
-    ...{ root, dataDir, databaseUrl, db, url: server.url, pid: server.pid },
+    root,
+    dataDir,
+    databaseUrl,
+    db,
+    url: server.url,
+    pid: server.pid,
     stop: async () => {
       await db.end();
       await server.stop();
@@ -77,8 +87,15 @@ const addedTitle = "Benchmark";
 export async function addFreeSession({ db }, places) {
   const id = randomUUID();
   const changes = {
-    ...{ id, title: addedTitle, max_attendees: places, price_minor: 0, entered_price_minor: 0, series_id: null },
-    ...{ start_time: new Date(Date.now() + 30 * 86_400_000), is_published: true, is_featured: false },
+    id,
+    title: addedTitle,
+    max_attendees: places,
+    price_minor: 0,
+    entered_price_minor: 0,
+    series_id: null,
+    start_time: new Date(Date.now() + 30 * 86_400_000),
+    is_published: true,
+    is_featured: false,
   };
   await db.query(
     `insert into live_sessions select (jsonb_populate_record(null::live_sessions, to_jsonb(one) || $1)).*

@@ -54,8 +54,12 @@ function rowsOf({ megabits, longestWait, longestStall, mostSwitches }, ours, bar
       ? [`the file alone ${summarize(bare.map(pick)).median.toFixed(1)}`]
       : [];
     return {
-      ...{ work: `${megabits} Mbit/s: ${work}`, unit, better: "lower", required },
-      ...{ now: summarize(ours.map(pick)), figures },
+      work: `${megabits} Mbit/s: ${work}`,
+      unit,
+      better: "lower",
+      required,
+      now: summarize(ours.map(pick)),
+      figures,
     };
   };
   return [
@@ -135,8 +139,11 @@ async function watchOnce(site, line, { address, isBare }) {
     const first = await page.evaluate(play, firstMinuteMs);
     const again = await page.evaluate(play, afterSeekMs);
     return {
-      ...{ waited: first.waited, stalled: first.stalled, stalledAgain: again.stalled, waitedAgain: again.waited },
-      ...{ switches: first.files.length - 1 },
+      waited: first.waited,
+      stalled: first.stalled,
+      stalledAgain: again.stalled,
+      waitedAgain: again.waited,
+      switches: first.files.length - 1,
     };
   } finally {
     await browser.close();

@@ -60,24 +60,38 @@ test("keeps a visitor's forms and input when the answer is lost @scripted", asyn
   const email = (page: Page) => page.getByRole("textbox", { name: "Email", exact: true }).fill(guest.email);
   const forms: LostPost[] = [
     {
-      ...{ at: `${here}/share`, fill: email, press: "Send", loss: "a proxy's error" },
+      at: `${here}/share`,
+      fill: email,
+      press: "Send",
+      loss: "a proxy's error",
       says: "Failed to share session There was a problem sending the session details. Please try again.",
     },
     {
-      ...{ at: `/sessions/${full.id}/waitlist`, fill: nameAnd(anotherGuest), press: "Add me to the waitlist" },
-      ...{ says: "Error Failed to join waitlist. Please try again.", loss: "another page" },
+      at: `/sessions/${full.id}/waitlist`,
+      fill: nameAnd(anotherGuest),
+      press: "Add me to the waitlist",
+      says: "Error Failed to join waitlist. Please try again.",
+      loss: "another page",
     },
     {
-      ...{ at: "/sign-in", press: "Sign In", says: `Sign-in failed ${offline}`, loss: "offline" },
+      at: "/sign-in",
+      press: "Sign In",
+      says: `Sign-in failed ${offline}`,
+      loss: "offline",
       fill: (page) => email(page).then(() => page.getByLabel("Password", { exact: true }).fill(password)),
     },
     {
-      ...{ at: "/sign-in?tab=sign-up", press: "Create Account", loss: "half an answer" },
+      at: "/sign-in?tab=sign-up",
+      press: "Create Account",
+      loss: "half an answer",
       fill: (page) => nameAnd(guest)(page).then(() => page.getByLabel("Password", { exact: true }).fill(password)),
       says: "Error Failed to create account.",
     },
     {
-      ...{ at: `${here}/book`, press: /^Book £/, loss: "cut connection", fill: (page) => fillIn(page, guest) },
+      at: `${here}/book`,
+      press: /^Book £/,
+      loss: "cut connection",
+      fill: (page) => fillIn(page, guest),
       says: "Error Failed to book session. Please try again.",
     },
   ];
@@ -115,11 +129,16 @@ test("keeps a member's and an admin's forms when the answer is lost @scripted", 
   const here = `/admin/sessions/${session.id}`;
   const forms: LostPost[] = [
     {
-      ...{ at: "/dashboard/settings", press: "Save changes", says: "Error Failed to update profile", loss: "offline" },
+      at: "/dashboard/settings",
+      press: "Save changes",
+      says: "Error Failed to update profile",
+      loss: "offline",
       fill: (page) => page.getByLabel("Full name").fill("Maeve Byrne"),
     },
     {
-      ...{ at: `/admin/sessions/new`, press: "Create session", loss: "a proxy's error" },
+      at: `/admin/sessions/new`,
+      press: "Create session",
+      loss: "a proxy's error",
       fill: async (page) => {
         await page.getByLabel("Title").fill("A Session of Mine");
         await page.getByLabel("Description").fill("Long exhales by the water.");
@@ -128,20 +147,28 @@ test("keeps a member's and an admin's forms when the answer is lost @scripted", 
       says: "Error Failed to save session",
     },
     {
-      ...{ at: "/admin/sessions?search=The+Weir", press: "Duplicate The Weir", loss: "half an answer" },
+      at: "/admin/sessions?search=The+Weir",
+      press: "Duplicate The Weir",
+      loss: "half an answer",
       fill: (page) => page.getByLabel("Change The Weir").first().click(),
       says: `Failed to duplicate session ${failed}`,
     },
     {
-      ...{ at: `/admin/sessions/${free.id}/delete`, press: "Delete session", loss: "another page" },
+      at: `/admin/sessions/${free.id}/delete`,
+      press: "Delete session",
+      loss: "another page",
       says: `Failed to delete session ${failed}`,
     },
     {
-      ...{ at: `${here}/waitlist/${entry?.id}/remove`, press: "Remove entry", loss: "cut connection" },
+      at: `${here}/waitlist/${entry?.id}/remove`,
+      press: "Remove entry",
+      loss: "cut connection",
       says: `Failed to remove waitlist entry ${failed}`,
     },
     {
-      ...{ at: "/admin/birth-recordings", press: /^Make (free|premium): /, loss: "a proxy's error" },
+      at: "/admin/birth-recordings",
+      press: /^Make (free|premium): /,
+      loss: "a proxy's error",
       fill: (page) =>
         page
           .getByLabel(/^Change /)
@@ -150,7 +177,9 @@ test("keeps a member's and an admin's forms when the answer is lost @scripted", 
       says: `Failed to update recording status. ${failed}`,
     },
     {
-      ...{ at: "/admin/settings?section=waitlist", press: "Save Waitlist", loss: "cut connection" },
+      at: "/admin/settings?section=waitlist",
+      press: "Save Waitlist",
+      loss: "cut connection",
       fill: (page) => page.getByLabel("How many hours an offered place is held").fill("7"),
       says: `Failed to save the settings ${failed}`,
     },

@@ -129,7 +129,11 @@ async function inTheBrowser(link) {
 
 function environment() {
   return {
-    ...{ PATH: process.env.PATH, HOME: folder, PORT: String(sitePort), HOST: "127.0.0.1", LOG_LEVEL: "warn" },
+    PATH: process.env.PATH,
+    HOME: folder,
+    PORT: String(sitePort),
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "warn",
     NODE_EXTRA_CA_CERTS: standIns.ca,
     NODE_OPTIONS: `--import ${path.join(root, "tests/going-live/redirect-hosts.mjs")}`,
     GOING_LIVE_HOSTS: `${Object.values(hosts).join(",")}:${standIns.port}`,

@@ -97,10 +97,17 @@ function openCheckout(form, checkouts) {
   });
   const line = (field) => form.get(`line_items[0]${field}`);
   const checkout = {
-    ...{ id, object: "checkout.session", status: "open", payment_status: "unpaid", livemode: true },
-    ...{ url: `https://checkout.stripe.com/c/pay/${id}`, metadata: Object.fromEntries(metadata), payment_intent: null },
-    ...{ created: Math.floor(Date.now() / 1000), success_url: form.get("success_url") },
-    ...{ amount_total: line("[quantity]") * line("[price_data][unit_amount]") },
+    id,
+    object: "checkout.session",
+    status: "open",
+    payment_status: "unpaid",
+    livemode: true,
+    url: `https://checkout.stripe.com/c/pay/${id}`,
+    metadata: Object.fromEntries(metadata),
+    payment_intent: null,
+    created: Math.floor(Date.now() / 1000),
+    success_url: form.get("success_url"),
+    amount_total: line("[quantity]") * line("[price_data][unit_amount]"),
     currency: line("[price_data][currency]"),
   };
   checkouts.set(id, checkout);

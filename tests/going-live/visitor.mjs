@@ -36,7 +36,10 @@ export class Visitor {
     // Encodes a form with its content type.
     const sent = body && new Response(body);
     const headers = {
-      ...{ Host: hosts.site, Accept: "text/html", Connection: "close", Origin: `https://${hosts.site}` },
+      Host: hosts.site,
+      Accept: "text/html",
+      Connection: "close",
+      Origin: `https://${hosts.site}`,
       Cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; "),
       ...(sent && { "Content-Type": sent.headers.get("Content-Type") }),
     };

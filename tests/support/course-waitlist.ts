@@ -14,9 +14,16 @@ export async function fillDate(app: TestApp, session: { id: string }) {
     .insert(sessionBookings)
     .values({
       sessionId: session.id,
-      ...{ attendeeFirstName: "Guest", attendeeLastName: "Before", attendeeEmail: "before@example.com" },
-      ...{ status: "completed", paymentStatus: "free", formKey: crypto.randomUUID() },
-      ...{ listPriceMinor: 0, totalMinor: 0, currency: "GBP", timeZone: "Europe/London" },
+      attendeeFirstName: "Guest",
+      attendeeLastName: "Before",
+      attendeeEmail: "before@example.com",
+      status: "completed",
+      paymentStatus: "free",
+      formKey: crypto.randomUUID(),
+      listPriceMinor: 0,
+      totalMinor: 0,
+      currency: "GBP",
+      timeZone: "Europe/London",
     })
     .returning();
   return booking!;

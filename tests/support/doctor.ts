@@ -103,7 +103,9 @@ export const test = appTest.extend<{ patient: Patient }>({
     const served = await serve(site);
     proxy.target = served.url;
     answers.endpoints.push({
-      ...{ id: "we_1", url: `${siteUrl}/webhooks/stripe`, status: "enabled" },
+      id: "we_1",
+      url: `${siteUrl}/webhooks/stripe`,
+      status: "enabled",
       enabled_events: [...stripeEventTypes],
     });
     await recordGoodDay(app);
@@ -125,8 +127,13 @@ async function recordGoodDay({ db, clock }: TestApp): Promise<void> {
   await saveWebhookState(db, "resend", seen);
   const now = clock.now();
   await db.insert(outboxEmails).values({
-    ...{ template: "admin-test", props: {}, recipient: "ada@breathe.example", subject: "Test", dedupeKey: "test" },
-    ...{ sentAt: now, deliveredAt: now },
+    template: "admin-test",
+    props: {},
+    recipient: "ada@breathe.example",
+    subject: "Test",
+    dedupeKey: "test",
+    sentAt: now,
+    deliveredAt: now,
   });
   const run = { fileName: "breathroom-2030-01-01T031200Z.tar.age", startedAt: now, finishedAt: now, isEncrypted: true };
   await db.insert(backupRuns).values([

@@ -57,7 +57,10 @@ export async function bookAs(
   const { quantity = 1 } = typed;
   const form = await bookings.getForm({ sessionId: session.id, quantity });
   return bookings.create({
-    ...{ sessionId: session.id, quote: form.quote, formKey: randomUUID(), quantity },
+    sessionId: session.id,
+    quote: form.quote,
+    formKey: randomUUID(),
+    quantity,
     ...(form.passes && { paying: form.passes.chosen }),
     ...form.contact,
     ...typed,

@@ -18,14 +18,20 @@ export async function anImporter(app: TestApp) {
 export function importerAs({ api }: Pick<Awaited<ReturnType<typeof anAdmin>>, "api">) {
   const choose = (text: string, choices: Choices = {}) =>
     api.imports.keep({
-      ...{ format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first", createsSessions: false },
+      format: "generic",
+      timeZone: "UTC",
+      currency: "GBP",
+      dateOrder: "day_first",
+      createsSessions: false,
       ...choices,
       fileName: "bookings.csv",
       text,
     });
   const check = async (text: string, choices?: Choices) => api.imports.check(await choose(text, choices));
   return {
-    ...{ api, choose, check },
+    api,
+    choose,
+    check,
     async run(text: string, choices?: Choices) {
       const { id, digest } = await check(text, choices);
       return api.imports.run({ id, digest });

@@ -25,8 +25,14 @@ export const dayIn = (days: number): string => new Date(Date.now() + days * 86_4
 
 /** What the form sends that adds a member who has paid £40 elsewhere for the next 30 days. */
 export const aNewMember = (plan: { id: string }, email: string) => ({
-  ...{ plan: plan.id, email, interval: "month" as "month" | "year", from: dayIn(0), until: dayIn(30), paidMinor: 4000 },
-  ...{ reason: "Pays by standing order", formKey: randomUUID() },
+  plan: plan.id,
+  email,
+  interval: "month" as "month" | "year",
+  from: dayIn(0),
+  until: dayIn(30),
+  paidMinor: 4000,
+  reason: "Pays by standing order",
+  formKey: randomUUID(),
 });
 
 type NewMemberValues = Partial<ReturnType<typeof aNewMember>> & { by?: Awaited<ReturnType<typeof asAdmin>> };

@@ -54,8 +54,12 @@ export async function anOfferWithRates({ db }: Pick<TestApp, "db">, values: Valu
   const rates = { Supporter: 10_000, Standard: 8000, "Low income": 4000 };
   await db.insert(priceRates).values(
     Object.entries(rates).map(([name, priceMinor], index) => ({
-      ...{ offerId: offer.id, kind: "named" as const, number: index + 1, name },
-      ...{ priceMinor, enteredPriceMinor: priceMinor },
+      offerId: offer.id,
+      kind: "named" as const,
+      number: index + 1,
+      name,
+      priceMinor,
+      enteredPriceMinor: priceMinor,
     })),
   );
   return offer;
@@ -90,8 +94,12 @@ export async function aSlotForm(
   return {
     ...at,
     ...(form.passes && { paying: form.passes.chosen }),
-    ...{ firstName: "Ada", lastName: "Guest", email: `alone-${guests}@example.com` },
-    ...{ quote: form.quote, formKey: form.formKey, questionsVersion: version },
+    firstName: "Ada",
+    lastName: "Guest",
+    email: `alone-${guests}@example.com`,
+    quote: form.quote,
+    formKey: form.formKey,
+    questionsVersion: version,
     ...choice,
   };
 }

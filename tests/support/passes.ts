@@ -9,8 +9,17 @@ import type { TestApp } from "./test-app";
 
 /** What the form of a new pass sends: ten sessions for £120. */
 export const aNewPass = {
-  ...{ title: "Ten sessions", description: "", priceMinor: 12_000, currency: "GBP" as const, credits: 10, months: 6 },
-  ...{ starts: "purchase" as const, cover: "all" as const, categoryIds: [], isIntroduction: false, isOn: true },
+  title: "Ten sessions",
+  description: "",
+  priceMinor: 12_000,
+  currency: "GBP" as const,
+  credits: 10,
+  months: 6,
+  starts: "purchase" as const,
+  cover: "all" as const,
+  categoryIds: [],
+  isIntroduction: false,
+  isOn: true,
 };
 
 type Terms = Partial<typeof passTerms.$inferInsert>;

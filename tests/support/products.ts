@@ -35,8 +35,13 @@ export async function aCollection(db: Database, { slug, ...values }: Values) {
   const [collection] = await db
     .insert(products)
     .values({
-      ...{ kind: "collection", slug, title: "Calm Nights", description: "For the end of the day." },
-      ...{ priceMinor: 6000, priceCurrency: "EUR", orderIndex: 2 },
+      kind: "collection",
+      slug,
+      title: "Calm Nights",
+      description: "For the end of the day.",
+      priceMinor: 6000,
+      priceCurrency: "EUR",
+      orderIndex: 2,
       ...values,
     })
     .returning();

@@ -15,8 +15,12 @@ export async function aSessionWithRates(
   values: SessionValues = {},
 ) {
   const session = await aSession(app.db, {
-    ...{ pricing: "rates", priceMinor: 1200, enteredPriceMinor: 1200 },
-    ...{ highestPriceMinor: 3000, enteredHighestMinor: 3000, ...values },
+    pricing: "rates",
+    priceMinor: 1200,
+    enteredPriceMinor: 1200,
+    highestPriceMinor: 3000,
+    enteredHighestMinor: 3000,
+    ...values,
   });
   const rates = [
     { name: "Supporter", priceMinor: 3000 },
@@ -24,7 +28,10 @@ export async function aSessionWithRates(
     { name: "Low income", priceMinor: 1200, places: lowIncomePlaces },
   ];
   const rows = rates.map((rate, index) => ({
-    ...{ sessionId: session.id, kind: "named" as const, number: index + 1, enteredPriceMinor: rate.priceMinor },
+    sessionId: session.id,
+    kind: "named" as const,
+    number: index + 1,
+    enteredPriceMinor: rate.priceMinor,
     ...rate,
   }));
   await app.db.insert(priceRates).values(rows);
@@ -45,7 +52,11 @@ export async function aSessionWithEarlyPrice(
 /** Creates a session for any amount from £5 to £40, with £15 suggested. */
 export async function aSessionForAnyAmount(app: Target, values: SessionValues = {}) {
   const session = await aSession(app.db, {
-    ...{ pricing: "between", priceMinor: 500, highestPriceMinor: 4000, enteredHighestMinor: 4000, ...values },
+    pricing: "between",
+    priceMinor: 500,
+    highestPriceMinor: 4000,
+    enteredHighestMinor: 4000,
+    ...values,
   });
   const suggested = { sessionId: session.id, kind: "suggested" as const, number: 1, name: "Suggested" };
   await app.db.insert(priceRates).values({ ...suggested, priceMinor: 1500, enteredPriceMinor: 1500 });
@@ -88,7 +99,9 @@ export async function aCourseWithRates({ db }: Target, sessions: { id: string }[
   const product = await aCourseOf(db, sessions, { pricing: "rates", priceMinor: 5000, highestPriceMinor: 10_000 });
   await db.insert(priceRates).values(
     courseRates.map((rate) => ({
-      ...{ ...rate, productId: product.id, enteredPriceMinor: rate.priceMinor },
+      ...rate,
+      productId: product.id,
+      enteredPriceMinor: rate.priceMinor,
       places: rate.number === 2 ? lowIncome : null,
     })),
   );
@@ -117,7 +130,10 @@ export async function aPassWithRates({ db }: Target, lowIncome: number | null = 
   ];
   await db.insert(priceRates).values(
     rates.map((rate, index) => ({
-      ...{ productId: product.id, kind: "named" as const, number: index + 1, enteredPriceMinor: rate.priceMinor },
+      productId: product.id,
+      kind: "named" as const,
+      number: index + 1,
+      enteredPriceMinor: rate.priceMinor,
       ...rate,
     })),
   );

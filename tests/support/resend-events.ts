@@ -20,8 +20,12 @@ export const mailEvent = (type: string, emailId: string, more: object = {}) => (
   type,
   created_at: "2026-11-22T09:41:11.894Z",
   data: {
-    ...{ email_id: emailId, created_at: "2026-11-22T09:41:10.000Z", message_id: "<1@example.com>" },
-    ...{ from: "hello@breathroom.example", to: ["hannah@example.com"], subject: "Your place is booked" },
+    email_id: emailId,
+    created_at: "2026-11-22T09:41:10.000Z",
+    message_id: "<1@example.com>",
+    from: "hello@breathroom.example",
+    to: ["hannah@example.com"],
+    subject: "Your place is booked",
     ...more,
   },
 });

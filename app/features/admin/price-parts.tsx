@@ -21,10 +21,14 @@ type PriceName = `rate${RateNumber}${"Name" | "Price"}` | AmountName;
 type PlacesName = `rate${RateNumber}Places`;
 
 export const rateLabels = {
-  ...{ rate1Name: "Rate 1", rate1Price: "Price of rate 1" },
-  ...{ rate2Name: "Rate 2", rate2Price: "Price of rate 2" },
-  ...{ rate3Name: "Rate 3", rate3Price: "Price of rate 3" },
-  ...{ rate4Name: "Rate 4", rate4Price: "Price of rate 4" },
+  rate1Name: "Rate 1",
+  rate1Price: "Price of rate 1",
+  rate2Name: "Rate 2",
+  rate2Price: "Price of rate 2",
+  rate3Name: "Rate 3",
+  rate3Price: "Price of rate 3",
+  rate4Name: "Rate 4",
+  rate4Price: "Price of rate 4",
 } as const;
 
 export const amountLabels = {

@@ -157,7 +157,9 @@ const panelsWith = (collections: OfficePages[]): Panel[] => [
     text: "Every booked place, newest first.",
   },
   ...collections.map(({ library }): Panel => ({
-    ...{ label: library.title, href: library.path, icon: "video" },
+    label: library.title,
+    href: library.path,
+    icon: "video",
     text: library.text ?? "Its recordings and their price.",
   })),
   {

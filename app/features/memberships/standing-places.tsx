@@ -67,7 +67,9 @@ function StandingPlaceCard({ place: { id, name, dates }, path, isOffice }: CardP
 function TakeForm({ standing: { choices, health }, path, refused }: Omit<Props, "isOffice">) {
   const isBusy = useIsPosting(path);
   const [form, fields] = useForm<{ seriesId?: string; healthVersion?: string }>({
-    ...{ id: "standing-place", lastResult: refused?.reply, defaultValue: { seriesId: choices[0]?.value } },
+    id: "standing-place",
+    lastResult: refused?.reply,
+    defaultValue: { seriesId: choices[0]?.value },
   });
   return (
     <FormCard

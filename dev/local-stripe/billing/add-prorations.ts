@@ -21,7 +21,12 @@ export async function addProrations(
   const debits = { ...state.debits };
   for (const { item, amount, period, description, credited } of prorations) {
     const pending = buildInvoiceItem({
-      ...{ item, customer, amount, period, description, date: work.now },
+      item,
+      customer,
+      amount,
+      period,
+      description,
+      date: work.now,
       ...(credited && { credited }),
     });
     await add(work, "invoiceitem", pending);

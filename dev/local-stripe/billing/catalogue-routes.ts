@@ -21,7 +21,10 @@ export const catalogueRoutes = [
       throw new ApiError(`Product already exists.`, { code: "resource_already_exists", param: "id" });
     }
     const product = buildProduct({
-      ...{ name, created: nowInSeconds(call.ctx), description: description ?? null, isActive: active ?? true },
+      name,
+      created: nowInSeconds(call.ctx),
+      description: description ?? null,
+      isActive: active ?? true,
       ...(id && { id }),
       metadata: metadata ?? {},
     });
@@ -56,12 +59,16 @@ export const catalogueRoutes = [
     await requireProduct(call.db, asked.product);
     await freeLookupKey(call, asked.lookup_key, asked.transfer_lookup_key);
     const price = buildPrice({
-      ...{ product: asked.product, currency: asked.currency, unitAmount: asked.unit_amount },
+      product: asked.product,
+      currency: asked.currency,
+      unitAmount: asked.unit_amount,
       created: nowInSeconds(call.ctx),
       ...(asked.recurring && {
         recurrence: { interval: asked.recurring.interval, interval_count: asked.recurring.interval_count ?? 1 },
       }),
-      ...{ lookupKey: asked.lookup_key ?? null, nickname: asked.nickname ?? null, isActive: asked.active ?? true },
+      lookupKey: asked.lookup_key ?? null,
+      nickname: asked.nickname ?? null,
+      isActive: asked.active ?? true,
       ...(asked.tax_behavior && { taxBehavior: asked.tax_behavior }),
       metadata: asked.metadata ?? {},
     });

@@ -22,7 +22,10 @@ export async function changeSubscription(
   }
   const isTrial = plan.body.status === "trialing";
   const drafted = await draftInvoice(work, prorated, {
-    ...{ reason: "subscription_update", period: plan.newPeriod, isTrial, finalizesAt: work.now },
+    reason: "subscription_update",
+    period: plan.newPeriod,
+    isTrial,
+    finalizesAt: work.now,
   });
   await saveSubscription(work, before, drafted.kept);
   const { result } = await finalizeAndCollect(work, drafted.invoice);

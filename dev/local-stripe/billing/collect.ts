@@ -83,7 +83,8 @@ async function settle(work: BillingWork, kept: KeptInvoice, intent: IntentObject
   const invoice = paidInvoice({ ...kept.body, attempt_count: Math.max(kept.body.attempt_count, 1) }, now);
   const saved = await saveInvoice(work, kept.body, { body: invoice, state: kept.state }, paidEvents);
   const { data } = await listObjects(tx, {
-    ...{ kind: "invoice_payment", url: "/v1/invoice_payments" },
+    kind: "invoice_payment",
+    url: "/v1/invoice_payments",
     where: { invoice: invoice.id, status: "open" },
   });
   for (const payment of data) {

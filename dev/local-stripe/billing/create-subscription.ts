@@ -63,7 +63,12 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
     buildItem({ subscription: id, price, quantity: made.items[index]?.quantity ?? 1, created: now, period }),
   );
   const body = buildSubscription({
-    ...{ id, customer: work.customerId, items, created: now, trialEnd, paymentMethod },
+    id,
+    customer: work.customerId,
+    items,
+    created: now,
+    trialEnd,
+    paymentMethod,
     anchor: trialEnd ?? now,
     metadata: made.metadata ?? {},
     description: made.description ?? null,
@@ -77,7 +82,10 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
   };
   await add(work, "subscription", kept.body, hiddenOf(kept));
   const drafted = await draftInvoice(work, kept, {
-    ...{ reason: "subscription_create", period, isTrial: trialEnd !== null, finalizesAt: now },
+    reason: "subscription_create",
+    period,
+    isTrial: trialEnd !== null,
+    finalizesAt: now,
   });
   await saveObject(tx, drafted.kept.body, hiddenOf(drafted.kept));
   await announce(work, "customer.subscription.created", drafted.kept.body);

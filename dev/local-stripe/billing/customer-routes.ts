@@ -58,7 +58,10 @@ export const customerRoutes = [
     const work = await beginWork({ ...call, tx: call.db }, call.id);
     const customer = await requireCustomer(call.db, call.id);
     const { data } = await listObjects(call.db, {
-      ...{ kind: "subscription", url: "/v1/subscriptions", page: { limit: 100 }, where: { customer: call.id } },
+      kind: "subscription",
+      url: "/v1/subscriptions",
+      page: { limit: 100 },
+      where: { customer: call.id },
       and: sql`body ->> 'status' not in ('canceled', 'incomplete_expired')`,
     });
     for (const { id } of data) {
@@ -123,8 +126,11 @@ async function createCustomer(call: Call, asked: CustomerParameters): Promise<{ 
   const clock = asked.test_clock ? await requireTestClock(call.db, asked.test_clock, "test_clock") : undefined;
   const customer = buildCustomer({
     created: clock?.frozen_time ?? nowInSeconds(call.ctx),
-    ...{ email: nullIfUnset(asked.email), name: nullIfUnset(asked.name), phone: nullIfUnset(asked.phone) },
-    ...{ description: nullIfUnset(asked.description), metadata: mergeMetadata({}, asked.metadata) },
+    email: nullIfUnset(asked.email),
+    name: nullIfUnset(asked.name),
+    phone: nullIfUnset(asked.phone),
+    description: nullIfUnset(asked.description),
+    metadata: mergeMetadata({}, asked.metadata),
     ...(asked.preferred_locales && { locales: asked.preferred_locales }),
     testClock: clock?.id ?? null,
   });

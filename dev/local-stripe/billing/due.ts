@@ -121,7 +121,8 @@ async function renew(work: BillingWork, before: KeptSubscription): Promise<void>
     work,
     { ...entered, body },
     {
-      ...{ reason: "subscription_cycle", period },
+      reason: "subscription_cycle",
+      period,
       finalizesAt: isDraft ? null : work.now + hourSeconds,
     },
   );
@@ -151,8 +152,14 @@ export async function upcomingInvoice(work: BillingWork, body: SubscriptionObjec
     return buildPeriodLine(id, item, names[item.price.product] ?? "", { start, end }, { isTrial: false });
   });
   const draft = buildInvoice({
-    ...{ id, subscription: body, customer, lines: [...pending, ...lines], reason: "upcoming", created: start },
-    ...{ period: periodOf(body), finalizesAt: start + hourSeconds },
+    id,
+    subscription: body,
+    customer,
+    lines: [...pending, ...lines],
+    reason: "upcoming",
+    created: start,
+    period: periodOf(body),
+    finalizesAt: start + hourSeconds,
   });
   return withBalance(draft, customer.balance);
 }

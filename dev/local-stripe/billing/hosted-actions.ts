@@ -30,7 +30,9 @@ export async function payInvoice(ctx: Context, { invoiceId, card }: InvoicePayme
       return { result: "closed", invoice: kept.body };
     const saved = card && (await requireCard(work, (await saveCard(work, card)).id));
     const { result, invoice } = await collectAndFollow(work, kept, {
-      ...{ card: saved, isOnSession: true, isNewCard: saved !== undefined },
+      card: saved,
+      isOnSession: true,
+      isNewCard: saved !== undefined,
     });
     if (result !== "paid") return { result: "declined", invoice: invoice.body };
     if (saved) await useForAll(work, saved.body.id);
@@ -88,7 +90,9 @@ export const cancelInPortal = (
       cancel_at_period_end: false,
       canceled_at: isCanceled ? work.now : null,
       cancellation_details: {
-        ...{ comment: null, feedback: null, feedback_option: null },
+        comment: null,
+        feedback: null,
+        feedback_option: null,
         reason: isCanceled ? "cancellation_requested" : null,
       },
     };

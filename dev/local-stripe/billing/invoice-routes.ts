@@ -33,7 +33,10 @@ export const invoiceRoutes = [
     const parent = subscription && { subscription_details: { subscription } };
     const isPlain = customer === undefined && subscription === undefined;
     const list = await listObjects(db, {
-      ...{ kind: "invoice", url: "/v1/invoices", page, where: { customer, status, parent } },
+      kind: "invoice",
+      url: "/v1/invoices",
+      page,
+      where: { customer, status, parent },
       ...(isPlain && { and: sql`body ->> 'test_clock' is null` }),
     });
     return expandObjects(db, list, expand);
@@ -132,7 +135,9 @@ function refusalOf(result: "declined" | "unauthenticated" | "without card"): Api
   if (result === "declined") return declined();
   if (result === "unauthenticated") {
     return new ApiError("This payment requires additional user action before it can be completed successfully.", {
-      ...{ status: 402, type: "card_error", code: "invoice_payment_intent_requires_action" },
+      status: 402,
+      type: "card_error",
+      code: "invoice_payment_intent_requires_action",
     });
   }
   return new ApiError("There is no `default_payment_method` set on this Customer or Invoice.", {

@@ -45,7 +45,13 @@ export async function draftInvoice(
     : [];
   const lines = [...pendingLines, ...periodLines];
   const invoice = buildInvoice({
-    ...{ id, subscription: body, customer, lines, reason, finalizesAt, created: now },
+    id,
+    subscription: body,
+    customer,
+    lines,
+    reason,
+    finalizesAt,
+    created: now,
     period:
       period && reason === "subscription_create" ? { start: now, end: now } : (period ?? { start: now, end: now }),
   });
@@ -76,7 +82,10 @@ function debitsAfter({ debits }: SubscriptionState, lines: InvoiceLineObject[]):
 /** Returns the pending invoice items of a subscription, oldest first. */
 export async function pendingItemsOf(tx: Queryable, subscription: string): Promise<InvoiceItemObject[]> {
   const { data } = await listObjects(tx, {
-    ...{ kind: "invoiceitem", url: "/v1/invoiceitems", page: { limit: 100 }, oldestFirst: true },
+    kind: "invoiceitem",
+    url: "/v1/invoiceitems",
+    page: { limit: 100 },
+    oldestFirst: true,
     where: { invoice: null, parent: { subscription_details: { subscription } } },
   });
   return data;

@@ -61,7 +61,9 @@ export async function changedItems(
       before && isSame ? before.price : await requireRecurringPrice(tx, priceId ?? "", `items[${index}][price]`);
     const item = buildItem({
       ...(before && { id: before.id }),
-      ...{ subscription: body.id, price, period },
+      subscription: body.id,
+      price,
+      period,
       quantity: quantity ?? before?.quantity ?? 1,
       created: before?.created ?? now,
       metadata: { ...before?.metadata, ...metadata },

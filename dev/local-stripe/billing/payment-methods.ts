@@ -30,7 +30,10 @@ export async function attachCard(
 
 export const declined = () =>
   new ApiError("Your card was declined.", {
-    ...{ status: 402, type: "card_error", code: "card_declined", declineCode: "generic_decline" },
+    status: 402,
+    type: "card_error",
+    code: "card_declined",
+    declineCode: "generic_decline",
   });
 
 export async function requireCard(work: BillingWork, id: string, param = "payment_method"): Promise<KeptCard> {

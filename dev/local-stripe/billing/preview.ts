@@ -51,8 +51,14 @@ export async function previewInvoice(
       )
     : [];
   const draft = buildInvoice({
-    ...{ id, subscription: plan.body, customer, lines: [...pending, ...lines], reason: "subscription_update" },
-    ...{ period: newPeriod ?? { start: now, end: now }, created: now, finalizesAt: now },
+    id,
+    subscription: plan.body,
+    customer,
+    lines: [...pending, ...lines],
+    reason: "subscription_update",
+    period: newPeriod ?? { start: now, end: now },
+    created: now,
+    finalizesAt: now,
   });
   return withBalance(draft, customer.balance);
 }

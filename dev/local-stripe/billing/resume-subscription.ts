@@ -28,7 +28,9 @@ export async function resumeSubscription(
     work,
     { body: active, state },
     {
-      ...{ reason: "subscription_update", period, finalizesAt: work.now },
+      reason: "subscription_update",
+      period,
+      finalizesAt: work.now,
     },
   );
   await saveSubscription(work, body, drafted.kept);

@@ -92,7 +92,8 @@ export async function changeSchedule(
       start: present.end,
       end: endOfPhase(second, present.end, prices),
       items: withQuantities(second.items),
-      ...{ proration: second.proration_behavior, anchor: second.billing_cycle_anchor },
+      proration: second.proration_behavior,
+      anchor: second.billing_cycle_anchor,
     });
   }
   const schedule = {
@@ -185,7 +186,11 @@ export async function enterPhase(work: BillingWork, kept: KeptSubscription, at: 
       const before = body.items.data[index];
       return buildItem({
         ...(before && { id: before.id, metadata: before.metadata }),
-        ...{ subscription: body.id, price, quantity, created: before?.created ?? at, period: periodOf(body) },
+        subscription: body.id,
+        price,
+        quantity,
+        created: before?.created ?? at,
+        period: periodOf(body),
       });
     }),
   );

@@ -156,7 +156,11 @@ export const subscriptionSchemas = {
     ...expand,
   }),
   subscriptions: z.strictObject({
-    ...{ ...dated, ...expand, customer: text.optional(), price: text.optional(), test_clock: text.optional() },
+    ...dated,
+    ...expand,
+    customer: text.optional(),
+    price: text.optional(),
+    test_clock: text.optional(),
     status: z.enum(statuses).optional(),
   }),
   cancellation: z.strictObject({

@@ -21,7 +21,8 @@ export const subscriptionRoutes = [
       items: asked.items,
       paymentMethod: asked.default_payment_method,
       trialEnd: trialEndOf(work.now, { days: asked.trial_period_days, end: asked.trial_end }),
-      ...{ metadata: asked.metadata, description: asked.description },
+      metadata: asked.metadata,
+      description: asked.description,
       missingPaymentMethod: asked.trial_settings?.end_behavior.missing_payment_method,
       savesPaymentMethod: asked.payment_settings?.save_default_payment_method === "on_subscription",
       isRefusedUnpaid: asked.payment_behavior === "error_if_incomplete",
@@ -39,7 +40,10 @@ export const subscriptionRoutes = [
       customer === undefined && clock === undefined ? sql`body ->> 'test_clock' is null` : undefined,
     ].filter((condition) => condition !== undefined);
     const list = await listObjects(db, {
-      ...{ kind: "subscription", url: "/v1/subscriptions", page, where: { customer, test_clock: clock } },
+      kind: "subscription",
+      url: "/v1/subscriptions",
+      page,
+      where: { customer, test_clock: clock },
       ...(conditions.length > 0 && { and: sql.join(conditions, sql` and `) }),
     });
     return expandObjects(db, list, expand);

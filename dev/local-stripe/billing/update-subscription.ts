@@ -152,7 +152,11 @@ export async function changeOf(
   const trialEnd = asked.trial_end === "now" ? null : trialEndOf(now, { end: asked.trial_end });
   const isTrialOver = asked.trial_end === "now" && body.status !== "trialing";
   return {
-    ...{ items, at, now, isAnchorReset, behaviour: asked.proration_behavior ?? "create_prorations" },
+    items,
+    at,
+    now,
+    isAnchorReset,
+    behaviour: asked.proration_behavior ?? "create_prorations",
     ...(trialEnd !== undefined && !isTrialOver && { trialEnd }),
   };
 }

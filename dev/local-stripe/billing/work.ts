@@ -52,7 +52,11 @@ export async function announce(
 ): Promise<void> {
   const { ctx, tx, email, causedBy, now } = work;
   await recordEvent(ctx, tx, {
-    ...{ type, object, email, causedBy, created: now },
+    type,
+    object,
+    email,
+    causedBy,
+    created: now,
     ...(previousAttributes && { previousAttributes }),
   });
 }

@@ -34,8 +34,11 @@ export function buildPeriodLine(
 ): InvoiceLineObject {
   const amount = isTrial ? 0 : item.price.unit_amount * item.quantity;
   return buildLine(invoice, {
-    ...{ currency: item.price.currency, subscription: item.subscription, subscriptionItem: item.id },
-    ...{ pricing: pricingOf(item), quantity: item.quantity },
+    currency: item.price.currency,
+    subscription: item.subscription,
+    subscriptionItem: item.id,
+    pricing: pricingOf(item),
+    quantity: item.quantity,
     amount,
     period,
     description: isTrial ? `Trial period for ${product}` : `${item.quantity} × ${product} (at ${rateOf(item.price)})`,

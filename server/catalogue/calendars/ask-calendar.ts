@@ -96,7 +96,9 @@ async function askAddress(
       ...(isRecent && source.etag && { "if-none-match": source.etag }),
       ...(isRecent && source.lastModified && { "if-modified-since": source.lastModified }),
     },
-    ...{ maxBytes: maxCalendarBytes, signal, followsRedirects: true },
+    maxBytes: maxCalendarBytes,
+    signal,
+    followsRedirects: true,
     allowsThisMachine: settings.allowsLocalCalendars,
   });
   const etag = headers.get("etag");

@@ -56,7 +56,8 @@ export const readAnswer = (access: CaldavAccess, body: Uint8Array, uid: string |
 /** Returns the events of a calendar that happen within the window, as the server gives them. Throws as findCalendars. */
 export async function fetchEvents(access: CaldavAccess, address: string, window: Interval): Promise<Uint8Array> {
   const { status, body } = await queryCaldav(access, address, {
-    ...{ method: "REPORT", depth: "1" },
+    method: "REPORT",
+    depth: "1",
     body: `<c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav">
 <d:prop><c:calendar-data/></d:prop>
 <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">
@@ -97,6 +98,7 @@ function fileIn(href: string): string | undefined {
 /** Asks for the states of a calendar's events, or of one. Throws an OutsideError. */
 export const askForEtags = (access: CaldavAccess, url: string, depth: "0" | "1") =>
   queryCaldav(access, url, {
-    ...{ method: "PROPFIND", depth },
+    method: "PROPFIND",
+    depth,
     body: '<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/></d:prop></d:propfind>',
   });

@@ -30,7 +30,9 @@ export async function listCalendars(ctx: Context): Promise<ListedCalendars> {
     addresses: listed(null),
     account: account
       ? {
-          ...{ host: account.host, ...loginOf(settings, account), calendars: listed(account.id) },
+          host: account.host,
+          ...loginOf(settings, account),
+          calendars: listed(account.id),
           outage: outageOf(ctx, account),
         }
       : null,

@@ -67,7 +67,12 @@ async function replaceCalendars(
     if (byAddress.has(address)) continue;
     const id = crypto.randomUUID();
     await tx.insert(calendarSources).values({
-      ...{ id, accountId, name, host: new URL(address).host, isRead: false, createdAt: clock.now() },
+      id,
+      accountId,
+      name,
+      host: new URL(address).host,
+      isRead: false,
+      createdAt: clock.now(),
       sealedAddress: sealAddress(settings, { id }, address),
     });
   }

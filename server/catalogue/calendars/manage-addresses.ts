@@ -26,7 +26,10 @@ export async function addAddress(ctx: MemberContext, { name, address, formKey: i
     const [added] = await tx
       .insert(calendarSources)
       .values({
-        ...{ id, name, host: new URL(address).host, createdAt: askedAt },
+        id,
+        name,
+        host: new URL(address).host,
+        createdAt: askedAt,
         sealedAddress: sealAddress(ctx.settings, { id }, address),
       })
       .onConflictDoNothing()

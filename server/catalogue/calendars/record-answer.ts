@@ -93,7 +93,10 @@ export async function tellOutages(services: RecordServices, { isAtOnce }: { isAt
         to: settings.adminEmail,
         dedupeKey: `admin-calendar-silent:${isWriting ? "writing " : ""}${id}:${failingSince?.toISOString()}`,
         props: {
-          ...{ site: siteFacts(settings), name, reason: sayFailure(failure ?? ""), isWriting },
+          site: siteFacts(settings),
+          name,
+          reason: sayFailure(failure ?? ""),
+          isWriting,
           calendarUrl: `${settings.siteUrl}/admin/calendar`,
         },
       }),

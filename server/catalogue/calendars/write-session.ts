@@ -34,7 +34,9 @@ export async function findWrittenCalendar(services: WriteServices): Promise<Writ
   if (!found) return null;
   const { source, account } = found;
   return {
-    ...{ sourceId: source.id, accountId: account.id, address: openAddress(settings, source) },
+    sourceId: source.id,
+    accountId: account.id,
+    address: openAddress(settings, source),
     access: {
       settings,
       calendarReader,
@@ -87,7 +89,10 @@ async function isWritten(services: WriteServices, calendar: WrittenCalendar, ses
   const contentHash = createHash("sha256").update(text).digest("base64url");
   if (known?.contentHash === contentHash) return true;
   const { etag } = await putEvent(calendar.access, calendar.address, {
-    ...{ sessionId, uid, text, etag: known?.etag ?? null },
+    sessionId,
+    uid,
+    text,
+    etag: known?.etag ?? null,
   });
   const row = { sourceId: calendar.sourceId, etag, contentHash, endsAt: endOf(session), writtenAt: clock.now() };
   await db

@@ -83,7 +83,11 @@ export async function getCodeForm({ db, visitor }: Context, { id }: { id: string
   const row = await requireCode(db, id);
   const { code, discountType: type, discountAmountMinor, discountPercentage, isActive, isOneTimeUse } = row;
   return {
-    ...{ code, type, isActive, isOneTimeUse, ...daysOf(row, visitor.timeZone) },
+    code,
+    type,
+    isActive,
+    isOneTimeUse,
+    ...daysOf(row, visitor.timeZone),
     percentage: discountPercentage === null ? "" : String(discountPercentage),
     amount: discountAmountMinor === null ? "" : inputValueOf(discountAmountMinor),
     currency: row.discountCurrency ?? "GBP",
@@ -197,7 +201,12 @@ function printCode(row: DiscountCode, uses: number, time: ZonedTime): ListedCode
   const { id, code, isActive, isOneTimeUse, createdAt } = row;
   const limit = isOneTimeUse ? 1 : row.maxUses;
   return {
-    ...{ id, code, isActive, isOneTimeUse, uses, limit },
+    id,
+    code,
+    isActive,
+    isOneTimeUse,
+    uses,
+    limit,
     terms: describeTerms(termsOf(row)),
     standing: isActive ? standingOf(row, limit !== null && uses >= limit, time) : null,
     validity: printDays(row, time.zone),

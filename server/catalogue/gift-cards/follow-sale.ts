@@ -21,7 +21,11 @@ export async function takeGoneBack(
   const amountMinor = Math.min(missingMinor, await readGiftBalance(tx, card));
   if (amountMinor <= 0) return;
   await tx.insert(giftCardEntries).values({
-    ...{ cardId: card.id, kind: "refunded", amountMinor: -amountMinor, refundId, createdAt: clock.now() },
+    cardId: card.id,
+    kind: "refunded",
+    amountMinor: -amountMinor,
+    refundId,
+    createdAt: clock.now(),
   });
 }
 

@@ -27,7 +27,9 @@ export async function mailCardChanged(
     props: {
       site: siteFacts(settings),
       firstName: firstNameOf(card),
-      ...{ reason, card: nameOfCard(card), change },
+      reason,
+      card: nameOfCard(card),
+      change,
       balance: describeCardBalance(card, { leftMinor, timeZone: settings.siteTimeZone }),
       balanceUrl: `${settings.siteUrl}/gift-cards/balance`,
     },

@@ -17,7 +17,12 @@ export async function takeParts(tx: Transaction, { clock }: CardServices, parts:
   const createdAt = clock.now();
   await tx.insert(giftCardEntries).values(
     parts.map(({ cardId, cardMinor, paymentId, rate }) => ({
-      ...{ cardId, kind: "taken" as const, amountMinor: -cardMinor, paymentId, exchangeRate: rate, createdAt },
+      cardId,
+      kind: "taken" as const,
+      amountMinor: -cardMinor,
+      paymentId,
+      exchangeRate: rate,
+      createdAt,
     })),
   );
 }

@@ -144,7 +144,11 @@ function columnsOf(ctx: Context, { title, description, priceMinor, currency, isO
   return {
     product: { title, description, isOn, ...columns },
     terms: {
-      ...{ credits, months, starts, cover, isIntroduction },
+      credits,
+      months,
+      starts,
+      cover,
+      isIntroduction,
       placeLimit: placeLimitOf(ctx, placeLimit ?? startingLimit({ ...columns, credits }), currency),
       categoryIds: cover === "categories" ? [...categoryIds].sort() : [],
     },

@@ -76,7 +76,11 @@ export async function moveCredits(
     const createdAt = services.clock.now();
     await tx.insert(creditEntries).values(
       taken.map(({ id, passId, amount }) => ({
-        ...{ passId, kind: "returned" as const, amount: -amount, takenId: id, createdAt },
+        passId,
+        kind: "returned" as const,
+        amount: -amount,
+        takenId: id,
+        createdAt,
       })),
     );
     await takeCredits(tx, services, pass, { ticketIds: taken.flatMap(({ ticketId }) => ticketId ?? []), creditCost });

@@ -86,7 +86,10 @@ async function reopen(tx: Transaction, now: Date, purchase: Purchase): Promise<v
     .limit(1);
   if (!gone) return;
   await tx.insert(creditEntries).values({
-    ...{ passId: pass.id, kind: "adjusted", amount: -gone.amount, createdAt: now },
+    passId: pass.id,
+    kind: "adjusted",
+    amount: -gone.amount,
+    createdAt: now,
     reason: "The refund came back, so the pass is open again.",
   });
 }

@@ -162,7 +162,11 @@ export async function takeCredits(
       .where(eq(passes.id, pass.id));
   }
   const taken = ticketIds.map((ticketId) => ({
-    ...{ passId: pass.id, kind: "taken" as const, amount: -creditCost, ticketId, createdAt },
+    passId: pass.id,
+    kind: "taken" as const,
+    amount: -creditCost,
+    ticketId,
+    createdAt,
     turn: sql`(select count(*) + 1 from ${creditEntries} where ${creditEntries.ticketId} = ${ticketId})`,
   }));
   await tx.insert(creditEntries).values(taken);
@@ -195,7 +199,11 @@ export async function returnCredits(
   const pass = await expire(tx, services, locked);
   await tx.insert(creditEntries).values(
     taken.map(({ id, amount }) => ({
-      ...{ passId, kind: "returned" as const, amount: -amount, takenId: id, createdAt: now },
+      passId,
+      kind: "returned" as const,
+      amount: -amount,
+      takenId: id,
+      createdAt: now,
     })),
   );
   const back = -taken.reduce((sum, { amount }) => sum + amount, 0);

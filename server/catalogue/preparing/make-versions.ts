@@ -136,7 +136,10 @@ function clock(seconds: number): string {
 }
 
 const contentTypes: Record<VersionName, string> = {
-  ...{ large: "video/mp4", small: "video/mp4", sound: "audio/mp4", poster: "image/jpeg" },
+  large: "video/mp4",
+  small: "video/mp4",
+  sound: "audio/mp4",
+  poster: "image/jpeg",
 };
 
 async function describeDraft(folder: string, name: VersionName): Promise<Draft> {

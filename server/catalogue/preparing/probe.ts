@@ -9,8 +9,15 @@ import { inputArguments, maxPixels, memoryArguments, ProgramError, ProgramLateEr
  * such as a playlist that names others, is damaged and nothing more.
  */
 const demuxers: Partial<Record<string, string>> = {
-  ...{ "video/mp4": "mov", "video/quicktime": "mov", "video/webm": "matroska", "video/matroska": "matroska" },
-  ...{ "audio/mpeg": "mp3", "audio/mp4": "mov", "audio/wav": "wav", "audio/flac": "flac", "audio/ogg": "ogg" },
+  "video/mp4": "mov",
+  "video/quicktime": "mov",
+  "video/webm": "matroska",
+  "video/matroska": "matroska",
+  "audio/mpeg": "mp3",
+  "audio/mp4": "mov",
+  "audio/wav": "wav",
+  "audio/flac": "flac",
+  "audio/ogg": "ogg",
 };
 
 export function demuxerOf(contentType: string): string {
@@ -68,7 +75,9 @@ export async function probe(
   const input = inputArguments({ path, demuxer });
   const args = ["-v", "error", ...memoryArguments, "-show_entries", entries, "-of", "json", ...input];
   const { stdout } = await runProgram(programs, "ffprobe", {
-    ...{ args, signal: wanted.signal, deadlineMs: probeDeadlineMs },
+    args,
+    signal: wanted.signal,
+    deadlineMs: probeDeadlineMs,
   }).catch((cause: unknown) => {
     if (!(cause instanceof ProgramError || cause instanceof ProgramLateError)) throw cause;
     throw new DomainError("invalid", unreadable, { cause });
@@ -132,7 +141,10 @@ function pictureIn(stream: Stream): PictureFacts {
   const isOnItsSide = Math.abs(rotation) % 180 === 90;
   const rate = ratioIn(stream.avg_frame_rate, "/") ?? ratioIn(stream.r_frame_rate, "/");
   return {
-    ...{ index, codec, profile: stream.profile ?? "", pixelFormat: stream.pix_fmt ?? "" },
+    index,
+    codec,
+    profile: stream.profile ?? "",
+    pixelFormat: stream.pix_fmt ?? "",
     ...(isOnItsSide ? { width: shown.height, height: shown.width } : shown),
     framesPerSecond: rate ? rate[0] / rate[1] : 25,
     // PQ and HLG.
@@ -157,5 +169,8 @@ function ratioIn(text: string | undefined, separator: string): [number, number] 
 }
 
 const soundIn = ({ index, codec_name: codec = "", profile = "", channels = 2 }: Stream): SoundFacts => ({
-  ...{ index, codec, profile, channels },
+  index,
+  codec,
+  profile,
+  channels,
 });

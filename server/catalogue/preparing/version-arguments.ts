@@ -17,7 +17,10 @@ import type { VersionName } from "./versions";
 
 /** The name of each version's file while it is made. */
 export const draftNames: Record<VersionName, string> = {
-  ...{ large: "large.mp4", small: "small.mp4", sound: "sound.m4a", poster: "poster.jpg" },
+  large: "large.mp4",
+  small: "small.mp4",
+  sound: "sound.m4a",
+  poster: "poster.jpg",
 };
 
 /** Brings a bright picture (HDR) to what every screen shows, so that its colours don't look washed out. */

@@ -23,7 +23,9 @@ export async function listAllCollections({ db }: Pick<Context, "db">): Promise<L
     .from(recordings)
     .groupBy(recordings.productId);
   return (await readCollections(db)).map((collection) => ({
-    ...{ slug: collection.slug, title: collection.title, isOn: collection.isOn },
+    slug: collection.slug,
+    title: collection.title,
+    isOn: collection.isOn,
     path: kinds.collection.pathOf(collection),
     libraryPath: libraryPath(collection),
     price: collection.isPriced ? formatPrice(priceOf(collection)) : "No price yet",
@@ -45,7 +47,12 @@ export async function getCollectionForm(
   const plate = collection.plate ?? "other";
   const [picture = null] = await describeFiles(db, collection.pictureId ? [collection.pictureId] : []);
   return {
-    ...{ slug, title, description, isOn, plate, picture },
+    slug,
+    title,
+    description,
+    isOn,
+    plate,
+    picture,
     path: kinds.collection.pathOf(collection),
     libraryPath: libraryPath(collection),
     standIn: textsOf({ ...collection, description: "" }).lede,
@@ -58,7 +65,11 @@ type TypedColumns = Pick<Collection, "title" | "description" | "isOn" | "plate" 
 
 /** Returns what two admins may not change at the same time. */
 const typedIn = ({ title, description, isOn, plate, pictureId }: TypedColumns): TypedColumns => ({
-  ...{ title, description, isOn, plate, pictureId },
+  title,
+  description,
+  isOn,
+  plate,
+  pictureId,
 });
 
 /** A new collection has no price until the instructor types one. */

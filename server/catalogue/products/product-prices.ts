@@ -50,8 +50,13 @@ const pricingOf = (
   rates: TakenRate[],
 ): SessionPricing => ({
   session: {
-    ...{ pricing, priceMinor, highestPriceMinor, enteredCurrency: currency, baseCurrency: currency },
-    ...{ enteredPriceMinor: priceMinor, enteredHighestMinor: highestPriceMinor },
+    pricing,
+    priceMinor,
+    highestPriceMinor,
+    enteredCurrency: currency,
+    baseCurrency: currency,
+    enteredPriceMinor: priceMinor,
+    enteredHighestMinor: highestPriceMinor,
   },
   priceRates: rates,
 });

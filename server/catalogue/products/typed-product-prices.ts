@@ -14,8 +14,12 @@ type PriceColumns = Pick<
 
 /** Returns the prices of a product in the columns that a session has for them. */
 export const asSessionPrice = ({ pricing, priceMinor, highestPriceMinor, priceCurrency }: PriceColumns) => ({
-  ...{ pricing, priceMinor, highestPriceMinor },
-  ...{ enteredPriceMinor: priceMinor, enteredHighestMinor: highestPriceMinor, enteredCurrency: priceCurrency },
+  pricing,
+  priceMinor,
+  highestPriceMinor,
+  enteredPriceMinor: priceMinor,
+  enteredHighestMinor: highestPriceMinor,
+  enteredCurrency: priceCurrency,
 });
 
 /** The fields of a product's form; `priceMinor` is its only price, or that after an early one. */
@@ -37,8 +41,10 @@ export function productPricesOf(
   if (lowest === 0) throw new DomainError("invalid", free, { field: lowestFields[typed.pricing] });
   return {
     columns: {
-      ...{ pricing: columns.pricing, priceCurrency: currency },
-      ...{ priceMinor: columns.priceMinor, highestPriceMinor: columns.highestPriceMinor },
+      pricing: columns.pricing,
+      priceCurrency: currency,
+      priceMinor: columns.priceMinor,
+      highestPriceMinor: columns.highestPriceMinor,
     },
     rates,
   };

@@ -35,7 +35,12 @@ function textsFrom(title: string) {
   const words = title.split(" ");
   const hero: [string, string] = [words.slice(0, -1).join(" "), words.at(-1) ?? ""];
   return {
-    ...{ title, hero, badge: title, series: title, browse: title, menu: title },
+    title,
+    hero,
+    badge: title,
+    series: title,
+    browse: title,
+    menu: title,
     unlockTitle: `Unlock ${title}`,
     banner: `You have full access to ${title}.`,
     offer: `One payment unlocks every ${title} recording for life, including the ones still to come.`,

@@ -71,9 +71,26 @@ const { maxAttendees, thumbnailUrl, cancelledAt, isFeatured } = liveSessions;
 const { pricing, highestPriceMinor, enteredHighestMinor } = liveSessions;
 
 export const listedColumns = {
-  ...{ id, title, description, category, startTime, durationMinutes, locationType },
-  ...{ location, address, city, postCode, priceMinor, enteredPriceMinor, enteredCurrency },
-  ...{ maxAttendees, thumbnailUrl, cancelledAt, isFeatured },
-  ...{ pricing, highestPriceMinor, enteredHighestMinor },
+  id,
+  title,
+  description,
+  category,
+  startTime,
+  durationMinutes,
+  locationType,
+  location,
+  address,
+  city,
+  postCode,
+  priceMinor,
+  enteredPriceMinor,
+  enteredCurrency,
+  maxAttendees,
+  thumbnailUrl,
+  cancelledAt,
+  isFeatured,
+  pricing,
+  highestPriceMinor,
+  enteredHighestMinor,
 };
 export type ListedRow = Pick<SessionRow, keyof typeof listedColumns>;

@@ -41,7 +41,8 @@ function findShown({ db, user, visitor }: PlaceReader, sessionIds: string[]) {
     .select({
       sessionId: sql<string>`${sessionWaitlist.sessionId}`.as("session_id"),
       taken: sumOf(sessionWaitlist.quantity).as("taken"),
-      ...{ booked: none.as("booked"), held: none.as("held") },
+      booked: none.as("booked"),
+      held: none.as("held"),
     })
     .from(sessionWaitlist)
     .where(and(inArray(sessionWaitlist.sessionId, sessionIds), eq(sessionWaitlist.status, "offered")))
@@ -50,7 +51,8 @@ function findShown({ db, user, visitor }: PlaceReader, sessionIds: string[]) {
     .select({
       sessionId: waitlistDates.sessionId,
       taken: sumOf(sessionWaitlist.quantity).as("taken"),
-      ...{ booked: none.as("booked"), held: none.as("held") },
+      booked: none.as("booked"),
+      held: none.as("held"),
     })
     .from(waitlistDates)
     .innerJoin(sessionWaitlist, isOfferedDate)

@@ -84,7 +84,9 @@ async function emptyBooks(tx: Transaction, services: Services, { account, belong
     })
     .where(inArray(sessionBookings.id, idsOf(bookings.map(({ booking }) => booking))));
   await forgetRequests(tx, services, {
-    ...{ account, address, timeZone },
+    account,
+    address,
+    timeZone,
     sessionIds: bookings.flatMap(({ session }) => (session.offerId === null ? [] : [session.id])),
   });
   await tx

@@ -56,7 +56,10 @@ async function describeConsents({ db, visitor }: Context, rows: ConsentRow[]): P
     const stopped = suppressions.get(row.email);
     const isCurrent = row.confirmedAt !== null && row.withdrawnAt === null;
     return {
-      ...{ id: row.id, email: row.email, wording: row.wording, asked: on(row.requestedAt) },
+      id: row.id,
+      email: row.email,
+      wording: row.wording,
+      asked: on(row.requestedAt),
       source: sources[row.source],
       state: stateOf(row, stopped && `Stopped: ${causes[stopped.reason]} ${on(stopped.at)}`, on),
       isReceiving: isCurrent && !stopped,

@@ -91,7 +91,9 @@ async function describePeople(ctx: Context, rows: PersonRow[]): Promise<ListedPe
   const emails = rows.map(({ email }) => email);
   const [summaries, consents] = await Promise.all([readSummaries(ctx, rows), readConsents(ctx, emails)]);
   return rows.map(({ key, name, email, userId, lastAt }, index) => ({
-    ...{ key, name, email },
+    key,
+    name,
+    email,
     isMember: userId !== null,
     visits: summaries[index]?.visits ?? 0,
     noShows: summaries[index]?.noShows ?? 0,

@@ -21,7 +21,10 @@ export async function listMembershipsOf(ctx: Context, { userId }: Person): Promi
     .where(eq(memberships.userId, userId))
     .orderBy(desc(memberships.createdAt), desc(memberships.id));
   return rows.map((membership) => ({
-    ...{ id: membership.id, title: membership.title, state: membership.state, isOver: membership.endedAt !== null },
+    id: membership.id,
+    title: membership.title,
+    state: membership.state,
+    isOver: membership.endedAt !== null,
     period: describePeriod(membership, ctx),
   }));
 }

@@ -24,7 +24,8 @@ export async function listPassesOf({ db, clock, settings }: Context, person: Per
   return rows.map(({ pass }) => {
     const left = balances.get(pass.id) ?? 0;
     return {
-      ...{ id: pass.id, title: pass.title },
+      id: pass.id,
+      title: pass.title,
       balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
       state: heldStateOf(pass, left, clock.now()),
     };

@@ -99,7 +99,12 @@ export async function exportPerson(ctx: MemberContext, { key }: { key: string })
   );
   return {
     exportedAt: ctx.clock.now(),
-    ...{ name, email, hasAccount: userId !== null, privateNote: note, announcements: consent, importedOn },
+    name,
+    email,
+    hasAccount: userId !== null,
+    privateNote: note,
+    announcements: consent,
+    importedOn,
     visits: history.visits,
     noShows: history.noShows,
     spent: history.spent,

@@ -17,10 +17,18 @@ export type Check = { name: string; run: (site: Site) => Promise<Finding[]> };
 
 export const fine = (name: string, what: string): Finding => ({ name, state: "fine", what, todo: "" });
 export const warning = (name: string, what: string, todo: string, command?: string): Finding => ({
-  ...{ name, state: "warning", what, todo, command },
+  name,
+  state: "warning",
+  what,
+  todo,
+  command,
 });
 export const fault = (name: string, what: string, todo: string, command?: string): Finding => ({
-  ...{ name, state: "fault", what, todo, command },
+  name,
+  state: "fault",
+  what,
+  todo,
+  command,
 });
 
 /** The time for calls to other services. A check may make a few, one after the other. */

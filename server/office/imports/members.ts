@@ -110,8 +110,13 @@ function findPlan(title: string, plans: Plan[]): ReadValue<Plan> {
 }
 
 const intervalWords: Record<string, Interval> = {
-  ...{ month: "month", monthly: "month", months: "month" },
-  ...{ year: "year", yearly: "year", annual: "year", annually: "year" },
+  month: "month",
+  monthly: "month",
+  months: "month",
+  year: "year",
+  yearly: "year",
+  annual: "year",
+  annually: "year",
 };
 
 function readInterval(text: string, { product, terms }: Plan): ReadValue<Interval> {

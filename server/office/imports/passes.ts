@@ -95,7 +95,8 @@ function readPass({ cell, note, onSale, choices, decimalSign, ctx }: RowReader):
   const { firstName, lastName } = namesIn(cell);
   const row = { pass, email: normalEmail(found.email), left, endsAt, paid };
   return {
-    ...{ ...row, name: `${firstName} ${lastName}`.trim() },
+    ...row,
+    name: `${firstName} ${lastName}`.trim(),
     boughtAt: boughtAt && boughtAt > ctx.clock.now() ? null : boughtAt,
     formKey: keyOf(cell("reference"), row),
   };

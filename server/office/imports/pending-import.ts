@@ -93,7 +93,10 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
     future: future.length,
     tickets: bookings.reduce((sum, { booking }) => sum + booking.tickets, 0),
     sessions: sessions.length,
-    ...{ known, bookedHere, cancelled, digest },
+    known,
+    bookedHere,
+    cancelled,
+    digest,
     problems: problems.slice(0, shownProblems),
     problemCount: problems.length,
   };
@@ -102,7 +105,11 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
 async function checkCustomers({ db }: MemberContext, text: string) {
   const { customers, known, repeated, problems, digest } = await planCustomers(db, text);
   return {
-    ...{ ...nothing, customers: customers.length, repeated, known, digest },
+    ...nothing,
+    customers: customers.length,
+    repeated,
+    known,
+    digest,
     problems: problems.slice(0, shownProblems),
     problemCount: problems.length,
   };
@@ -111,7 +118,10 @@ async function checkCustomers({ db }: MemberContext, text: string) {
 async function checkPasses(ctx: MemberContext, text: string, choices: ImportChoices) {
   const { passes, known, problems, digest } = await planPasses(ctx.db, ctx, text, choices);
   return {
-    ...{ ...nothing, passes: passes.length, known, digest },
+    ...nothing,
+    passes: passes.length,
+    known,
+    digest,
     problems: problems.slice(0, shownProblems),
     problemCount: problems.length,
   };
@@ -120,13 +130,24 @@ async function checkPasses(ctx: MemberContext, text: string, choices: ImportChoi
 async function checkMembers(ctx: MemberContext, text: string, choices: ImportChoices) {
   const { members, known, problems, digest } = await planMembers(ctx.db, ctx, text, choices);
   return {
-    ...{ ...nothing, members: members.length, known, digest },
+    ...nothing,
+    members: members.length,
+    known,
+    digest,
     problems: problems.slice(0, shownProblems),
     problemCount: problems.length,
   };
 }
 
 const nothing = {
-  ...{ customers: 0, passes: 0, members: 0, repeated: 0, bookings: 0, future: 0, tickets: 0, sessions: 0 },
-  ...{ bookedHere: 0, cancelled: 0 },
+  customers: 0,
+  passes: 0,
+  members: 0,
+  repeated: 0,
+  bookings: 0,
+  future: 0,
+  tickets: 0,
+  sessions: 0,
+  bookedHere: 0,
+  cancelled: 0,
 };

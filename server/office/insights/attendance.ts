@@ -142,7 +142,10 @@ const nothing: Counts = [0, 0, 0];
 const addCounts = (a: Counts, b: Counts): Counts => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 const rowOf = (month: string, [sessions, part, of]: Counts): ShareRow => ({
-  ...{ month, sessions, part, of },
+  month,
+  sessions,
+  part,
+  of,
   share: percentage(part, of),
 });
 

@@ -47,7 +47,9 @@ export function drawBars({ months, values, label, top }: Drawing): BarChart {
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const step = Math.ceil(months.length / 12);
   return {
-    ...{ width, height, left },
+    width,
+    height,
+    left,
     zeroY: round(y(0)),
     lines: y.ticks(4).map((value) => ({ y: round(y(value)), label: label(value) })),
     labels: months.flatMap((month, index) =>

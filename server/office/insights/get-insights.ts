@@ -70,7 +70,9 @@ export async function getInsights(
     ]);
   const startOf = ({ startTime }: { startTime: Date }) => timeIn(startTime, visitor.timeZone);
   const printFilled = ({ id, title, startTime, taken, places }: FilledSession) => ({
-    ...{ id, title, start: startOf({ startTime }) },
+    id,
+    title,
+    start: startOf({ startTime }),
     taken: `${taken} of ${places}`,
     share: percentage(taken, places),
   });
@@ -107,7 +109,8 @@ function owedIn(amounts: Money[]): string | null {
 }
 
 const usedCode = ({ code, uses, takenOff }: CodeUse): UsedCode => ({
-  ...{ code, uses },
+  code,
+  uses,
   takenOff: currencies
     .flatMap((currency) => {
       const amountMinor = takenOff[currency];

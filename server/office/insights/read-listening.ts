@@ -45,11 +45,14 @@ export async function readListening(db: Queryable): Promise<HeardCollection[]> {
     .orderBy(asc(products.orderIndex), asc(products.id), asc(recordings.orderIndex), asc(recordings.id));
   const collections = new Map(rows.map(({ collectionId, collection }) => [collectionId, collection]));
   return [...collections].map(([collectionId, title]) => ({
-    ...{ id: collectionId, title },
+    id: collectionId,
+    title,
     recordings: rows
       .filter((row) => row.collectionId === collectionId)
       .map(({ id, title: name, started, finished, seconds, half }) => ({
-        ...{ id, title: name, started },
+        id,
+        title: name,
+        started,
         finished: `${finished} (${percentage(finished, started)})`,
         minutes: Math.round(seconds / 60),
         halfLeft: 2 * finished > started ? "the end" : clockTime(half),

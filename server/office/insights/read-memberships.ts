@@ -37,7 +37,9 @@ export async function readMemberships(db: Queryable, period: Months, now: Date):
     readRunning(db, now),
   ]);
   return {
-    ...{ members, joined, left },
+    members,
+    joined,
+    left,
     reasons: reasons.flatMap((row) => row.leaveReason ?? []),
     monthly: printMonthly(running),
   };

@@ -27,7 +27,9 @@ export async function readPressure(db: Queryable, now: Date): Promise<Pressure> 
       return own.length > 0 ? pressureInWords({ currency, ...totalOf(own) }) : [];
     }),
     sessions: lost.slice(0, maxShown).map(({ id, title, startTime, ...counts }) => ({
-      ...{ id, title, startTime },
+      id,
+      title,
+      startTime,
       words: pressureInWords(counts),
     })),
   };

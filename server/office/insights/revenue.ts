@@ -13,7 +13,9 @@ export type RevenueSource = { key: string; label: string; inText: string };
 /** Returns sessions, each collection, and all products of any other kind together. */
 export async function listSources(db: Queryable): Promise<RevenueSource[]> {
   const collections = (await readCollections(db)).map(({ id: key, title, words }) => ({
-    ...{ key, label: words?.office ?? title, inText: words?.figures ?? title },
+    key,
+    label: words?.office ?? title,
+    inText: words?.figures ?? title,
   }));
   return [
     { key: "sessions", label: "Sessions", inText: "sessions" },

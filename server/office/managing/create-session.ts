@@ -68,8 +68,14 @@ const plannedOf = ({
   locationType = "online",
   isPublished = false,
 }: NewRow) => ({
-  ...{ id, title, startTime, durationMinutes, locationType, isPublished },
-  ...{ cancelledAt: null, offerId: null },
+  id,
+  title,
+  startTime,
+  durationMinutes,
+  locationType,
+  isPublished,
+  cancelledAt: null,
+  offerId: null,
 });
 
 type NewSessions = { first: NewRow; later?: NewRow[]; rates: NewRate[] };

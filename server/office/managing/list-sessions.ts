@@ -18,9 +18,26 @@ const { enteredPriceMinor, enteredCurrency, enteredHighestMinor } = liveSessions
 const { isPublished, isFeatured, cancelledAt, offerId, slotFreedAt } = liveSessions;
 
 const shown = {
-  ...{ id, title, category, startTime, durationMinutes, seriesId, thumbnailUrl },
-  ...{ locationType, location, city, postCode, maxAttendees, enteredPriceMinor, enteredCurrency, enteredHighestMinor },
-  ...{ isPublished, isFeatured, cancelledAt, offerId, slotFreedAt },
+  id,
+  title,
+  category,
+  startTime,
+  durationMinutes,
+  seriesId,
+  thumbnailUrl,
+  locationType,
+  location,
+  city,
+  postCode,
+  maxAttendees,
+  enteredPriceMinor,
+  enteredCurrency,
+  enteredHighestMinor,
+  isPublished,
+  isFeatured,
+  cancelledAt,
+  offerId,
+  slotFreedAt,
 };
 type SessionRow = Pick<typeof liveSessions.$inferSelect, keyof typeof shown>;
 type PartName = "upcoming" | "cancelled" | "past";
@@ -76,8 +93,11 @@ export async function findSessions(ctx: Context, search: string, limit: number) 
     .orderBy(fromNow, id)
     .limit(limit);
   return rows.map((row) => ({
-    ...{ id: row.id, title: row.title, date: displayStart(row, ctx).mediumDate },
-    ...{ isDraft: !row.isPublished, isCancelled: row.cancelledAt !== null },
+    id: row.id,
+    title: row.title,
+    date: displayStart(row, ctx).mediumDate,
+    isDraft: !row.isPublished,
+    isCancelled: row.cancelledAt !== null,
   }));
 }
 

@@ -29,9 +29,22 @@ export async function sessionValues(
   const { title, description, category, durationMinutes, maxAttendees, creditCost, locationType, ...others } = form;
   const { zoomLink, recordingUrl, isRecordingPublic, address, city, postCode, whatToBring, ...more } = others;
   const calledLikeColumns = {
-    ...{ title, description, category, durationMinutes, maxAttendees, creditCost, locationType },
-    ...{ zoomLink, recordingUrl, isRecordingPublic, address, city, postCode, whatToBring },
-    ...{ isFeatured: more.isFeatured, isPublished: more.isPublished },
+    title,
+    description,
+    category,
+    durationMinutes,
+    maxAttendees,
+    creditCost,
+    locationType,
+    zoomLink,
+    recordingUrl,
+    isRecordingPublic,
+    address,
+    city,
+    postCode,
+    whatToBring,
+    isFeatured: more.isFeatured,
+    isPublished: more.isPublished,
   };
   await requireCategory(tx, form.category);
   const { columns, rates } = pricesOf(ctx, form, former);

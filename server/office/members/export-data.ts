@@ -82,7 +82,14 @@ async function profileOf(db: Queryable, userId: string) {
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
   const { id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders, ...rest } = account;
   return {
-    ...{ id, email, fullName, role, subscriptionStatus, timeZone, currency, hasReminders },
+    id,
+    email,
+    fullName,
+    role,
+    subscriptionStatus,
+    timeZone,
+    currency,
+    hasReminders,
     createdAt: rest.createdAt,
     agreedTo: { terms: rest.termsVersion, privacy: rest.privacyVersion },
     emailConfirmedAt: rest.emailConfirmedAt,
@@ -108,7 +115,18 @@ async function invoicesOf(db: Queryable, { bookings, purchases }: Belongings) {
   const rows = await db.select().from(invoices).where(isOwn).orderBy(asc(invoices.issuedAt), asc(invoices.label));
   return rows.map(
     ({ kind, label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor }) => ({
-      ...{ kind, number: label, issuedAt, seller, buyer, reason, lines, taxes, paid, currency, totalMinor, taxMinor },
+      kind,
+      number: label,
+      issuedAt,
+      seller,
+      buyer,
+      reason,
+      lines,
+      taxes,
+      paid,
+      currency,
+      totalMinor,
+      taxMinor,
     }),
   );
 }
@@ -168,7 +186,11 @@ const devicesOf = (db: Queryable, userId: string) =>
 async function consentsOf(db: Queryable, email: string) {
   const consents = (await findConsents(db, [email])).get(normalEmail(email)) ?? [];
   return consents.map(({ source, wording, requestedAt, confirmedAt, withdrawnAt }) => ({
-    ...{ source, wording, requestedAt, confirmedAt, withdrawnAt },
+    source,
+    wording,
+    requestedAt,
+    confirmedAt,
+    withdrawnAt,
   }));
 }
 

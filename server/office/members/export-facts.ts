@@ -104,7 +104,11 @@ export const testimonialFacts = (testimonial: Belongings["testimonials"][number]
 });
 
 const sessionFacts = ({ id, title, startTime, durationMinutes, locationType }: LiveSession) => ({
-  ...{ id, title, startTime, durationMinutes, locationType },
+  id,
+  title,
+  startTime,
+  durationMinutes,
+  locationType,
 });
 
 type BookingPrice = Pick<
@@ -141,13 +145,20 @@ const paymentsOf = (
     refunds: refunds
       .filter(({ paymentId }) => paymentId === payment.id)
       .map(({ id, amountMinor, currency, reason, state, createdAt, settledAt }) => ({
-        ...{ id, reason, state, createdAt, settledAt },
+        id,
+        reason,
+        state,
+        createdAt,
+        settledAt,
         amount: amountOf(amountMinor, currency),
       })),
     disputes: disputes
       .filter(({ paymentId }) => paymentId === payment.id)
       .map(({ id, amountMinor, currency, reason, status, createdAt }) => ({
-        ...{ id, reason, status, createdAt },
+        id,
+        reason,
+        status,
+        createdAt,
         amount: amountOf(amountMinor, currency),
       })),
   }));

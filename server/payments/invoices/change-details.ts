@@ -37,12 +37,19 @@ export async function changeInvoiceDetails(
     const write = (draft: Draft) => writeDocument(tx, { services: ctx, invoicing }, draft);
     const note = await write({
       ...copied(left.invoice),
-      ...{ kind: "credit_note", cause: `replaced:${left.invoice.id}`, rootId: invoice.rootId },
-      ...{ correctsId: left.invoice.id, reason: "Replaced by an invoice with other details", paid: [] },
+      kind: "credit_note",
+      cause: `replaced:${left.invoice.id}`,
+      rootId: invoice.rootId,
+      correctsId: left.invoice.id,
+      reason: "Replaced by an invoice with other details",
+      paid: [],
     });
     const made = await write({
       ...copied(left.invoice),
-      ...{ cause: `details:${left.invoice.id}`, rootId: invoice.rootId, correctsId: note.id, buyer },
+      cause: `details:${left.invoice.id}`,
+      rootId: invoice.rootId,
+      correctsId: note.id,
+      buyer,
     });
     return { path: invoicePath(made) };
   });

@@ -67,6 +67,8 @@ async function listDiffering(db: Queryable, before: Date): Promise<InvoiceCompar
       where issued.documents <> coalesce(kept.kept, issued.documents) and coalesce(kept.moved_at < ${before.toISOString()}::timestamptz, true)
       order by i.label limit 50`);
   return rows.map(({ label, documents, kept }) => ({
-    ...{ label, documentsMinor: Number(documents), keptMinor: Number(kept) },
+    label,
+    documentsMinor: Number(documents),
+    keptMinor: Number(kept),
   }));
 }

@@ -110,7 +110,9 @@ function valuesOf(
     rateMembership: percent(invoicing?.rates.membership),
     currency,
     rateSource: invoicing?.rateSource ?? (settings.exchangeRatesUrl ? "service" : "typed"),
-    ...{ rateGBP: rateFrom("GBP"), rateEUR: rateFrom("EUR"), rateUSD: rateFrom("USD") },
+    rateGBP: rateFrom("GBP"),
+    rateEUR: rateFrom("EUR"),
+    rateUSD: rateFrom("USD"),
     prefix: invoicing?.prefix ?? "INV",
     creditPrefix: invoicing?.creditPrefix ?? "CN",
   };

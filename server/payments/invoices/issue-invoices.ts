@@ -102,14 +102,22 @@ async function listMovedMoney(tx: Transaction, ref: PayableRef): Promise<MovedMo
   return [
     ...back.flatMap(({ id, paymentId, amountMinor, state, settledAt, createdAt }) =>
       of(paymentId).map((found) => ({
-        ...{ ...found, cause: `refund:${id}`, amountMinor, at: settledAt ?? createdAt },
-        ...{ reason: "Refund", isBack: state === "succeeded" },
+        ...found,
+        cause: `refund:${id}`,
+        amountMinor,
+        at: settledAt ?? createdAt,
+        reason: "Refund",
+        isBack: state === "succeeded",
       })),
     ),
     ...disputed.flatMap(({ id, paymentId, amountMinor, status, updatedAt }) =>
       of(paymentId).map((found) => ({
-        ...{ ...found, cause: `dispute:${id}`, amountMinor, at: updatedAt },
-        ...{ reason: "Taken back by the customer’s bank", isBack: status === "lost" },
+        ...found,
+        cause: `dispute:${id}`,
+        amountMinor,
+        at: updatedAt,
+        reason: "Taken back by the customer’s bank",
+        isBack: status === "lost",
       })),
     ),
   ];
@@ -128,7 +136,11 @@ async function followMoneyBack(tx: Transaction, { services, ref }: Issuing, writ
     const draft =
       isBack && !standing
         ? draftCredit(balanceOf(documents, rootId), {
-            ...{ cause: again, amountMinor, reason, paidText, suppliedOn: dayIn(at, timeZone) },
+            cause: again,
+            amountMinor,
+            reason,
+            paidText,
+            suppliedOn: dayIn(at, timeZone),
           })
         : !isBack && standing
           ? draftReturned(standing, { cause: standing.cause, reason: "The money came back to us" })

@@ -66,7 +66,9 @@ function listed(invoice: Invoice, timeZone: string): ListedInvoice {
   const amount = (amountMinor: number) => formatAmount({ amountMinor: sign * amountMinor, currency });
   const orderId = bookingId ?? purchaseId;
   return {
-    ...{ id, label, kind },
+    id,
+    label,
+    kind,
     day: dayOf(invoice.issuedAt, timeZone),
     customer: invoice.buyer.company || invoice.buyer.name,
     item: invoice.lines[0]?.text ?? "",

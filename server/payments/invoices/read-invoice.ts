@@ -23,7 +23,9 @@ export const invoicePath = ({ id, manageKey }: InvoiceKey, step = ""): string =>
   `/invoices/${id}${step}?key=${manageKey}`;
 
 export const linkOf = (invoice: Invoice): InvoiceLink => ({
-  ...{ label: invoice.label, kind: invoice.kind, path: invoicePath(invoice) },
+  label: invoice.label,
+  kind: invoice.kind,
+  path: invoicePath(invoice),
   total: `${invoice.kind === "credit_note" ? "−" : ""}${formatAmount({ amountMinor: invoice.totalMinor, currency: invoice.currency })}`,
 });
 
@@ -88,7 +90,8 @@ export function printInvoice({ invoice, corrects }: Printing, { settings }: Pick
     label: invoice.label,
     issuedOn: printDay(issued),
     suppliedOn: invoice.suppliedOn === issued ? null : printDay(invoice.suppliedOn),
-    ...{ corrects, reason: invoice.reason },
+    corrects,
+    reason: invoice.reason,
     seller: [
       seller.name,
       ...seller.address.split("\n"),

@@ -47,7 +47,9 @@ export function balanceOf(all: Invoice[], rootId: string): SaleBalance {
   const sumOf = (amount: (document: Invoice) => number) =>
     documents.reduce((sum, document) => sum + (document.kind === "invoice" ? 1 : -1) * amount(document), 0);
   return {
-    ...{ rootId, invoice, documents },
+    rootId,
+    invoice,
+    documents,
     totalMinor: sumOf(({ totalMinor }) => totalMinor),
     taxes: taxesLeft(documents),
     siteTotalMinor: sumOf(({ siteTotalMinor }) => siteTotalMinor),

@@ -35,7 +35,10 @@ export async function listWithdrawals(ctx: Context, { page: wanted }: { page: nu
 }
 
 const printRequest = ({ settings }: Context, { id, name, contract, status, createdAt }: WithdrawalRequest) => ({
-  ...{ id, name, contract, status },
+  id,
+  name,
+  contract,
+  status,
   receivedAt: dayOf(createdAt, settings.siteTimeZone),
 });
 
@@ -80,7 +83,10 @@ async function describe(ctx: Context, contract: Contract, request: WithdrawalReq
   );
   const returnedMinor = paid.reduce((sum, part) => sum + part.returnedMinor + part.returningMinor, 0);
   return {
-    ...{ kind, id, title, status },
+    kind,
+    id,
+    title,
+    status,
     reference: referenceOf(contract),
     customer: { name: customer.name, email: shownEmail(customer.email) },
     isSameAddress: normalEmail(customer.email) === normalEmail(request.email),

@@ -202,7 +202,12 @@ export async function sendCopy(
   const [made] = await tx
     .insert(outboxEmails)
     .values({
-      ...{ template, subject, replyTo, attachments, isAnnouncement, dedupeKey },
+      template,
+      subject,
+      replyTo,
+      attachments,
+      isAnnouncement,
+      dedupeKey,
       ...(isAnew ? { senderName } : { senderName: mail.senderName, html, text }),
       props: props ?? mail.props,
       unsubscribeKey: isAnnouncement && isElsewhere ? newToken() : mail.unsubscribeKey,

@@ -63,7 +63,9 @@ function proofOfSending({ sentAt, providerId }: OutboxRow, { data }: MailEvent, 
   return {
     sentAt: sentAt ?? now,
     providerId: providerId ?? data.email_id,
-    ...{ stopped: null, unansweredAt: null, lastError: null },
+    stopped: null,
+    unansweredAt: null,
+    lastError: null,
   };
 }
 

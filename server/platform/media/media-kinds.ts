@@ -14,8 +14,14 @@ export const extensionsOf: Record<MediaKind, Partial<Record<string, string>>> = 
   video: { ...playedVideos, "video/quicktime": "mov", "video/matroska": "mkv" },
   sound: {
     // Some phones record sound as an MP4 file that does not say that it is sound only.
-    ...{ "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "video/mp4": "m4a" },
-    ...{ "audio/wav": "wav", "audio/flac": "flac", "audio/ogg": "ogg", "audio/ogg; codecs=opus": "ogg" },
+    "audio/mpeg": "mp3",
+    "audio/mp4": "m4a",
+    "audio/x-m4a": "m4a",
+    "video/mp4": "m4a",
+    "audio/wav": "wav",
+    "audio/flac": "flac",
+    "audio/ogg": "ogg",
+    "audio/ogg; codecs=opus": "ogg",
   },
   version: { "video/mp4": "mp4", "audio/mp4": "m4a", "image/jpeg": "jpg" },
   image: allPictures,

@@ -15,10 +15,18 @@ const rateName = () => orNull(typedLine(40));
 
 /** The fields of the prices of a session or product beside `price`; `typed-prices.ts` says which of them count. */
 export const priceFields = {
-  ...{ rate1Name: rateName(), rate1Price: amount(), rate1Places: placesAtPrice() },
-  ...{ rate2Name: rateName(), rate2Price: amount(), rate2Places: placesAtPrice() },
-  ...{ rate3Name: rateName(), rate3Price: amount(), rate3Places: placesAtPrice() },
-  ...{ rate4Name: rateName(), rate4Price: amount(), rate4Places: placesAtPrice() },
+  rate1Name: rateName(),
+  rate1Price: amount(),
+  rate1Places: placesAtPrice(),
+  rate2Name: rateName(),
+  rate2Price: amount(),
+  rate2Places: placesAtPrice(),
+  rate3Name: rateName(),
+  rate3Price: amount(),
+  rate3Places: placesAtPrice(),
+  rate4Name: rateName(),
+  rate4Price: amount(),
+  rate4Places: placesAtPrice(),
   earlyPrice: amount(),
   earlyUntil: orNull(z.iso.date("Choose a day")),
   earlyPlaces: placesAtPrice(),

@@ -160,8 +160,18 @@ export function priceTexts(
   const suggested = rates.find(({ kind }) => kind === "suggested");
   const isBetween = session.pricing === "between";
   return {
-    ...{ rate1Name, rate1Price, rate1Places, rate2Name, rate2Price, rate2Places },
-    ...{ rate3Name, rate3Price, rate3Places, rate4Name, rate4Price, rate4Places },
+    rate1Name,
+    rate1Price,
+    rate1Places,
+    rate2Name,
+    rate2Price,
+    rate2Places,
+    rate3Name,
+    rate3Price,
+    rate3Places,
+    rate4Name,
+    rate4Price,
+    rate4Places,
     earlyPrice: early ? inputValueOf(early.enteredPriceMinor) : "",
     earlyUntil: early?.lastDay ?? "",
     earlyPlaces: String(early?.places ?? ""),
@@ -174,7 +184,12 @@ export function priceTexts(
 /** Returns the rates of a copy of a session; an early price whose last day is over only with its places. */
 export function ratesOfCopy(rates: NewRate[], today: string): NewRate[] {
   return rates.map(({ kind, number, name, priceMinor, enteredPriceMinor, places, lastDay }) => ({
-    ...{ kind, number, name, priceMinor, enteredPriceMinor, places },
+    kind,
+    number,
+    name,
+    priceMinor,
+    enteredPriceMinor,
+    places,
     lastDay: lastDay !== null && lastDay >= today ? lastDay : null,
   }));
 }

@@ -89,7 +89,13 @@ export async function showBookingForm(
   const price = showPrice(quoted, code);
   const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
   const passOffer = passes?.isEnough ? null : await chooseOffer(ctx, pricing, quantity);
-  const shown = { ...price, ...{ byPass: null, charged: quantity, isCovered: false }, ...passes?.priced };
+  const shown = {
+    ...price,
+    byPass: null,
+    charged: quantity,
+    isCovered: false,
+    ...passes?.priced,
+  };
   const isAllByPass = passes?.priced?.byPass === null;
   const { gifts, key } = isAllByPass ? { gifts: null, key: "" } : await showGiftCards(ctx, shown.toPay, query);
   return {

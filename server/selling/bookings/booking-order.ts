@@ -31,7 +31,13 @@ function orderOf({ booking, session, pass, tickets }: OrderRow): Order {
   const { id, createdAt, listPriceMinor, totalMinor, currency, status, paymentStatus } = booking;
   return {
     kind: "booking",
-    ...{ id, createdAt, listPriceMinor, totalMinor, currency, credits: booking.credits, pass },
+    id,
+    createdAt,
+    listPriceMinor,
+    totalMinor,
+    currency,
+    credits: booking.credits,
+    pass,
     customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
     email: booking.attendeeEmail,
     item: session.title,

@@ -45,5 +45,8 @@ const contractOf = ({ booking, title }: BookedContract): Contract => ({
   total: { amountMinor: booking.totalMinor, currency: booking.currency },
   status: booking.paymentStatus,
   isExempt: true,
-  ...{ waiverText: null, waiverVersion: null, waivedAt: null, toldAt: null },
+  waiverText: null,
+  waiverVersion: null,
+  waivedAt: null,
+  toldAt: null,
 });

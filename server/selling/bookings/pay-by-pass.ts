@@ -108,23 +108,19 @@ function showPart({ pass, tickets, credits, creditCost, rest }: PassPart & { res
   const amount = isCovered ? coveredText : printCredits(credits);
   if (!rest) {
     return {
-      ...{
-        hasDiscounts: false,
-        discount: null,
-        memberDiscount: null,
-        codeRefusal: null,
-        isFree: false,
-        tooLittle: null,
-        byPass: null,
-        lines: null,
-      },
-      ...{
-        listPrice: amount,
-        total: amount,
-        ticketPrice: isCovered ? amount : printCredits(creditCost),
-        charged: tickets,
-        isCovered,
-      },
+      hasDiscounts: false,
+      discount: null,
+      memberDiscount: null,
+      codeRefusal: null,
+      isFree: false,
+      tooLittle: null,
+      byPass: null,
+      lines: null,
+      listPrice: amount,
+      total: amount,
+      ticketPrice: isCovered ? amount : printCredits(creditCost),
+      charged: tickets,
+      isCovered,
       quote: passQuoteKey(pass.id, credits),
     };
   }

@@ -16,9 +16,23 @@ const { location, address, city, postCode, zoomLink, recordingUrl, isPublished }
 const { thumbnailUrl, cancelledAt, offerId } = liveSessions;
 
 export const printedColumns = {
-  ...{ id, title, description, category, startTime, durationMinutes, locationType },
-  ...{ location, address, city, postCode, zoomLink, recordingUrl, isPublished },
-  ...{ thumbnailUrl, cancelledAt, offerId },
+  id,
+  title,
+  description,
+  category,
+  startTime,
+  durationMinutes,
+  locationType,
+  location,
+  address,
+  city,
+  postCode,
+  zoomLink,
+  recordingUrl,
+  isPublished,
+  thumbnailUrl,
+  cancelledAt,
+  offerId,
 };
 
 type PrintedSession = Pick<LiveSession, keyof typeof printedColumns>;

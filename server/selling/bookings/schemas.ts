@@ -30,7 +30,11 @@ const ticketNames = typedText(600).refine(
 /** What is chosen where a session has rates, or any amount between two can be paid: each ticket may have its own rate. */
 const priceChoice = {
   ...chosenPrice,
-  ...{ rate2: chosenRate(), rate3: chosenRate(), rate4: chosenRate(), rate5: chosenRate(), rate6: chosenRate() },
+  rate2: chosenRate(),
+  rate3: chosenRate(),
+  rate4: chosenRate(),
+  rate5: chosenRate(),
+  rate6: chosenRate(),
 };
 
 type ChosenTickets = Pick<NewBooking, keyof typeof priceChoice | "quantity">;

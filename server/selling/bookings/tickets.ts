@@ -65,7 +65,11 @@ export async function storeTicketPrices(
 ): Promise<void> {
   const given = JSON.stringify(
     priced.map(({ index, shareMinor, listMinor, rate }) => ({
-      ...{ number: index + 1, share: shareMinor, list: listMinor, rate: rate?.id ?? null, name: rate?.name ?? null },
+      number: index + 1,
+      share: shareMinor,
+      list: listMinor,
+      rate: rate?.id ?? null,
+      name: rate?.name ?? null,
     })),
   );
   await tx.execute(sql`update booking_tickets set share_minor = coalesce(given.share, 0), list_price_minor = given.list,

@@ -123,8 +123,16 @@ async function bookLocked(
   const tickets = quoted(codeTermsOf(price)).tickets ?? [];
   requireRatePlaces(sold.pricing, tickets);
   return storePurchase(tx, ctx, {
-    ...{ product, buyer, account, price, cards, agreement, formKey, quote: input.quote },
-    ...{ rate: tickets[0]?.rate ?? null, passTerms: null },
+    product,
+    buyer,
+    account,
+    price,
+    cards,
+    agreement,
+    formKey,
+    quote: input.quote,
+    rate: tickets[0]?.rate ?? null,
+    passTerms: null,
     async hold(purchase) {
       const isHeld = purchase.status === "pending";
       const holder = isHeld ? await limitHold(tx, ctx, sessions, purchase) : noHolder;

@@ -66,13 +66,15 @@ export function priceOfDates({ product, dates }: Course, toCome: CourseDate[], p
     pricing: {
       session: {
         ...session,
-        ...{ priceMinor: part(session.priceMinor), enteredPriceMinor: part(session.enteredPriceMinor) },
+        priceMinor: part(session.priceMinor),
+        enteredPriceMinor: part(session.enteredPriceMinor),
         highestPriceMinor: partOf(session.highestPriceMinor),
         enteredHighestMinor: partOf(session.enteredHighestMinor),
       },
       priceRates: priceRates.map((rate) => ({
         ...rate,
-        ...{ priceMinor: part(rate.priceMinor), enteredPriceMinor: part(rate.enteredPriceMinor) },
+        priceMinor: part(rate.priceMinor),
+        enteredPriceMinor: part(rate.enteredPriceMinor),
       })),
     },
   };

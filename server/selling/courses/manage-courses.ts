@@ -208,7 +208,15 @@ function statedOf({ product, terms, rates, sessionIds }: PricedCourse) {
   const { isSoldSingly, canMakeUp } = terms;
   const prices = priceTexts(asSessionPrice(product), rates);
   return {
-    ...{ title, description, pricing, priceMinor, currency, isOn, isSoldSingly, canMakeUp, ...prices },
+    title,
+    description,
+    pricing,
+    priceMinor,
+    currency,
+    isOn,
+    isSoldSingly,
+    canMakeUp,
+    ...prices,
     sessionIds: [...sessionIds].sort(),
   };
 }

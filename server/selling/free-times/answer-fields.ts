@@ -6,7 +6,11 @@ const answer = () => typedText(1000).optional();
 
 /** The answers, by the number of their question, and which questions were shown. */
 export const answerFields = {
-  ...{ answer1: answer(), answer2: answer(), answer3: answer(), answer4: answer(), answer5: answer() },
+  answer1: answer(),
+  answer2: answer(),
+  answer3: answer(),
+  answer4: answer(),
+  answer5: answer(),
   questionsVersion: formVersion.optional(),
 };
 export type TypedAnswers = z.infer<z.ZodObject<typeof answerFields>>;

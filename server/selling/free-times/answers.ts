@@ -25,8 +25,12 @@ export type ShownQuestion = {
 
 export const showQuestions = (questions: OneToOneQuestion[]): { questions: ShownQuestion[]; version: string } => ({
   questions: questions.map((question) => ({
-    ...{ number: question.number, kind: question.kind, label: question.label, choices: choicesOf(question) },
-    ...{ isRequired: question.isRequired, isPrivate: question.isPrivate },
+    number: question.number,
+    kind: question.kind,
+    label: question.label,
+    choices: choicesOf(question),
+    isRequired: question.isRequired,
+    isPrivate: question.isPrivate,
   })),
   version: versionOf(questions.map(({ id, label, kind, choices }) => [id, label, kind, choices])),
 });

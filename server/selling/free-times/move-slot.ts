@@ -74,8 +74,13 @@ const sessionAt = (from: OwnSession, start: Date): LiveSession => ({
   ...from,
   id: idOfMove(from, start),
   startTime: start,
-  ...{ recordingUrl: null, cancelledAt: null, rescheduledAt: null, slotFreedAt: null, blocked: null },
-  ...{ calendarSequence: 0, version: 1 },
+  recordingUrl: null,
+  cancelledAt: null,
+  rescheduledAt: null,
+  slotFreedAt: null,
+  blocked: null,
+  calendarSequence: 0,
+  version: 1,
 });
 
 const idOfMove = ({ id }: OwnSession, start: Date): string => uuidOf("move", id, start.toISOString());

@@ -19,19 +19,43 @@ export function sessionOfSlot(offer: OneToOneOffer, { start, now }: { start: Dat
   const { creditCost, thumbnailUrl } = offer;
   const isOnline = locationType === "online";
   return {
-    ...{ title, description, category, durationMinutes, locationType, address, city, postCode },
-    ...{ pricing, priceMinor, enteredPriceMinor, enteredCurrency, highestPriceMinor, enteredHighestMinor },
-    ...{ creditCost, thumbnailUrl },
-    ...{ bufferBeforeMinutes: offer.bufferBeforeMinutes, bufferAfterMinutes: offer.bufferAfterMinutes },
+    title,
+    description,
+    category,
+    durationMinutes,
+    locationType,
+    address,
+    city,
+    postCode,
+    pricing,
+    priceMinor,
+    enteredPriceMinor,
+    enteredCurrency,
+    highestPriceMinor,
+    enteredHighestMinor,
+    creditCost,
+    thumbnailUrl,
+    bufferBeforeMinutes: offer.bufferBeforeMinutes,
+    bufferAfterMinutes: offer.bufferAfterMinutes,
     id: randomUUID(),
     offerId: offer.id,
     startTime: start,
     location: isOnline ? "online" : [address, city, postCode].filter(Boolean).join(", ") || unknownPlace,
     zoomLink: isOnline ? offer.zoomLink : null,
-    ...{ recordingUrl: null, isRecordingPublic: false, whatToBring: null },
-    ...{ maxAttendees: 1, isFeatured: false, isPublished: true },
-    ...{ cancelledAt: null, rescheduledAt: null, slotFreedAt: null, blocked: null },
-    ...{ calendarSequence: 0, seriesId: null, version: 1, createdAt: now },
+    recordingUrl: null,
+    isRecordingPublic: false,
+    whatToBring: null,
+    maxAttendees: 1,
+    isFeatured: false,
+    isPublished: true,
+    cancelledAt: null,
+    rescheduledAt: null,
+    slotFreedAt: null,
+    blocked: null,
+    calendarSequence: 0,
+    seriesId: null,
+    version: 1,
+    createdAt: now,
   };
 }
 
@@ -66,7 +90,13 @@ export async function insertSession(
 }
 
 const withoutOwner = ({ kind, number, name, priceMinor, enteredPriceMinor, places, lastDay }: TakenRate): NewRate => ({
-  ...{ kind, number, name, priceMinor, enteredPriceMinor, places, lastDay },
+  kind,
+  number,
+  name,
+  priceMinor,
+  enteredPriceMinor,
+  places,
+  lastDay,
 });
 
 /** Returns the same UUID for the same words: a form that is posted twice makes one session. */

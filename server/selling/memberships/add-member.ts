@@ -59,7 +59,8 @@ async function insertMember(tx: Transaction, ctx: MemberContext, account: Accoun
   const details = { title: begun.title, until: added.until, ...(paidMinor && { amountMinor: paidMinor }) };
   await audit(tx, ctx, "membership.added", begun.id, details, reason);
   await mailMembership(tx, ctx, begun, {
-    ...{ about: "begun", key: formKey },
+    about: "begun",
+    key: formKey,
     text: `Your membership “${begun.title}” has begun. You have it until ${lastDayOf(span.endsAt, zone)}.`,
   });
 }
@@ -102,7 +103,10 @@ export async function startMembership(
     await tx
       .insert(memberships)
       .values({
-        ...{ productId: planId, userId: account.id, title: product.title, ...grantsOf(terms) },
+        productId: planId,
+        userId: account.id,
+        title: product.title,
+        ...grantsOf(terms),
         interval,
         priceMinor,
         currency: product.priceCurrency,

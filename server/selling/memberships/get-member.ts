@@ -63,7 +63,9 @@ export async function getMember(ctx: Context, { id }: { id: string }): Promise<M
   const zone = settings.siteTimeZone;
   return {
     ...(await showMembership(ctx, membership)),
-    ...{ member: user.fullName, email: shownEmail(user.email), source: membership.source },
+    member: user.fullName,
+    email: shownEmail(user.email),
+    source: membership.source,
     joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
     leaveReason: membership.leaveReason,
     periods: rows.map(({ period, purchase }) => ({

@@ -37,9 +37,20 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
   );
   const { productId, userId, title, currency, interval, categoryIds, weeklyLimit, placeLimit } = membership;
   const own = {
-    ...{ membershipId: id, productId, userId, email, title, currency, priceMinor: 0, starts: "purchase" as const },
-    ...{ months: interval === "year" ? 12 : 1, startsAt: startedAt, endsAt, createdAt: services.clock.now() },
-    ...{ endedAt: membership.endedAt, frozenAt: membership.pausedAt },
+    membershipId: id,
+    productId,
+    userId,
+    email,
+    title,
+    currency,
+    priceMinor: 0,
+    starts: "purchase" as const,
+    months: interval === "year" ? 12 : 1,
+    startsAt: startedAt,
+    endsAt,
+    createdAt: services.clock.now(),
+    endedAt: membership.endedAt,
+    frozenAt: membership.pausedAt,
   };
   const forCategories = { cover: categoryIds.length > 0 ? ("categories" as const) : ("all" as const), categoryIds };
   const wanted: (typeof passes.$inferInsert)[] = [
@@ -52,7 +63,16 @@ export async function syncPasses(tx: Transaction, services: GrantServices, membe
   const { months } = own;
   await tx
     .update(passes)
-    .set({ ...{ productId, title, currency, months, startsAt: startedAt, endsAt, frozenAt }, endedAt })
+    .set({
+      productId,
+      title,
+      currency,
+      months,
+      startsAt: startedAt,
+      endsAt,
+      frozenAt,
+      endedAt,
+    })
     .where(eq(passes.membershipId, id));
   const isCover = and(eq(passes.membershipId, id), isNull(passes.credits));
   // A plan without sessions covers none from now on; what is booked stays.

@@ -30,7 +30,9 @@ export async function cancelMembership(ctx: MemberContext, { leaveReason: typed 
     const going = membership.state === "paused" ? await resume(tx, ctx, membership) : membership;
     const isPending = going.state === "pending";
     const cancelled = await changeMembership(tx, ctx, going, {
-      ...{ state: "cancelled", cancelledAt: now, leaveReason },
+      state: "cancelled",
+      cancelledAt: now,
+      leaveReason,
       ...(isPending && { endedAt: now }),
     });
     const until = cancelled.accessUntil && lastDayOf(cancelled.accessUntil, ctx.settings.siteTimeZone);
@@ -54,7 +56,9 @@ export async function undoCancelling(ctx: MemberContext): Promise<void> {
       throw new DomainError("closed", "Your membership is over.");
     }
     const goesOn = await changeMembership(tx, ctx, membership, {
-      ...{ state: "active", cancelledAt: null, leaveReason: null },
+      state: "active",
+      cancelledAt: null,
+      leaveReason: null,
     });
     const key = String(now.getTime());
     const text = `Your membership “${membership.title}” goes on.`;

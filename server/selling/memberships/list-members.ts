@@ -48,8 +48,13 @@ export async function listMembers(ctx: Context, query: MemberQuery): Promise<Mem
     .limit(limit)
     .offset(offset);
   const listed = rows.map(({ membership, user }) => ({
-    ...{ id: membership.id, title: membership.title, source: membership.source, state: membership.state },
-    ...{ member: user.name, email: shownEmail(user.email), isOver: membership.endedAt !== null },
+    id: membership.id,
+    title: membership.title,
+    source: membership.source,
+    state: membership.state,
+    member: user.name,
+    email: shownEmail(user.email),
+    isOver: membership.endedAt !== null,
     period: describePeriod(membership, ctx),
     joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
   }));

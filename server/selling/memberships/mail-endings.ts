@@ -29,7 +29,8 @@ export async function mailEnding(
   const { accessUntil, title } = membership;
   if (!accessUntil) return;
   await mailMembership(tx, { settings }, membership, {
-    ...{ about: "ending", key: String(accessUntil.getTime()) },
+    about: "ending",
+    key: String(accessUntil.getTime()),
     text:
       `What you have paid for your membership “${title}” lasts until ${lastDayOf(accessUntil, settings.siteTimeZone)}. ` +
       "Nothing is charged by itself. To go on, please pay me as before.",

@@ -36,7 +36,9 @@ export async function listPlans({ db }: Pick<Context, "db">): Promise<ListedPlan
     rows.map(({ terms }) => terms),
   );
   return rows.map(({ product, terms }) => ({
-    ...{ id: product.id, title: product.title, isOn: product.isOn },
+    id: product.id,
+    title: product.title,
+    isOn: product.isOn,
     price: printPrices(terms, product.priceCurrency),
     holds: describeGrants(terms, names).join(" "),
     members: counted.find(({ productId }) => productId === product.id)?.members ?? 0,
@@ -78,9 +80,15 @@ export async function getPlanForm({ db }: Pick<Context, "db">, { id }: PlanRef):
   const amount = (minor: number | null) => (minor === null ? "" : inputValueOf(minor));
   const number = (value: number | null) => (value === null ? "" : String(value));
   return {
-    ...{ ...others, id, version: versionOf(typed), kept: await reasonToKeepPlan(db, { id }) },
-    ...{ monthly: amount(monthly), yearly: amount(yearly) },
-    ...{ weeklyLimit: number(weeklyLimit), credits: number(credits), carriedOver: number(carriedOver) },
+    ...others,
+    id,
+    version: versionOf(typed),
+    kept: await reasonToKeepPlan(db, { id }),
+    monthly: amount(monthly),
+    yearly: amount(yearly),
+    weeklyLimit: number(weeklyLimit),
+    credits: number(credits),
+    carriedOver: number(carriedOver),
     discountPercent: number(discountPercent),
     trialDays: number(trialDays),
   };
@@ -168,8 +176,16 @@ function planOf({ title, description, priceCurrency: currency, isOn }: ProductCo
     isOn,
     monthly,
     yearly,
-    ...{ coversSessions, placeLimit, categoryIds, weeklyLimit, credits, carriedOver },
-    ...{ collections, collectionIds, discountPercent, trialDays },
+    coversSessions,
+    placeLimit,
+    categoryIds,
+    weeklyLimit,
+    credits,
+    carriedOver,
+    collections,
+    collectionIds,
+    discountPercent,
+    trialDays,
   };
 }
 
@@ -182,7 +198,10 @@ function columnsOf(
   const isLimited = placeLimit !== null && (coversSessions || credits !== null);
   return {
     product: {
-      ...{ title, description, isOn, priceCurrency: currency },
+      title,
+      description,
+      isOn,
+      priceCurrency: currency,
       priceMinor: typed.monthly ?? typed.yearly ?? 0,
     },
     terms: {
@@ -196,7 +215,8 @@ function columnsOf(
       collectionIds: collections === "chosen" ? [...typed.collectionIds].sort() : [],
       discountPercent: typed.discountPercent ?? 0,
       trialDays: typed.trialDays ?? 0,
-      ...{ monthlyMinor: typed.monthly, yearlyMinor: typed.yearly },
+      monthlyMinor: typed.monthly,
+      yearlyMinor: typed.yearly,
     },
   };
 }

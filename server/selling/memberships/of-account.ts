@@ -31,16 +31,27 @@ export async function exportMemberships(db: Queryable, { id }: AccountRef) {
     .where(inArray(standingPlaces.membershipId, ids))
     .orderBy(asc(standingPlaces.createdAt));
   return rows.map(({ id: membershipId, title, state, source, interval, ...row }) => ({
-    ...{ id: membershipId, title, state, source, interval, priceMinor: row.priceMinor, currency: row.currency },
+    id: membershipId,
+    title,
+    state,
+    source,
+    interval,
+    priceMinor: row.priceMinor,
+    currency: row.currency,
     next: row.nextFrom && {
       title: row.nextTitle,
       interval: row.nextInterval,
       priceMinor: row.nextPriceMinor,
       from: row.nextFrom,
     },
-    ...{ startedAt: row.startedAt, until: row.accessUntil, endedAt: row.endedAt, cancelledAt: row.cancelledAt },
-    ...{ stripeSubscription: row.reference, stripeCustomer: row.customerReference },
-    ...{ whyYouLeft: row.leaveReason, createdAt: row.createdAt },
+    startedAt: row.startedAt,
+    until: row.accessUntil,
+    endedAt: row.endedAt,
+    cancelledAt: row.cancelledAt,
+    stripeSubscription: row.reference,
+    stripeCustomer: row.customerReference,
+    whyYouLeft: row.leaveReason,
+    createdAt: row.createdAt,
     periods: periods
       .filter((period) => period.membershipId === membershipId)
       .map(({ kind, startsAt, endsAt, purchaseId }) => ({ kind, startsAt, endsAt, purchaseId })),

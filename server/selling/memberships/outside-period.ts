@@ -32,10 +32,20 @@ export async function addOutsidePeriod(
     await tx
       .insert(purchases)
       .values({
-        ...{ productId: membership.productId, productKind: "membership", productTitle: membership.title },
-        ...{ userId: account.id, customerName: account.fullName, customerEmail: account.email },
-        ...{ status: "paid", formKey, listPriceMinor, currency },
-        ...{ discountMinor: listPriceMinor - paidMinor, totalMinor: paidMinor, createdAt: now, completedAt: now },
+        productId: membership.productId,
+        productKind: "membership",
+        productTitle: membership.title,
+        userId: account.id,
+        customerName: account.fullName,
+        customerEmail: account.email,
+        status: "paid",
+        formKey,
+        listPriceMinor,
+        currency,
+        discountMinor: listPriceMinor - paidMinor,
+        totalMinor: paidMinor,
+        createdAt: now,
+        completedAt: now,
       })
       .returning(),
     "purchase",

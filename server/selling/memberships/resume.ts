@@ -11,7 +11,9 @@ export async function resume(tx: Transaction, services: PauseServices, membershi
   if (!pausedAt || !resumesAt || !accessUntil) return membership;
   const endsAt = endOfPaused({ pausedAt, resumesAt, accessUntil }, services.clock.now());
   const resumed = await changeMembership(tx, services, membership, {
-    ...{ state: "active", pausedAt: null, resumesAt: null },
+    state: "active",
+    pausedAt: null,
+    resumesAt: null,
   });
   const reference = `pause:${id}:${pausedAt.getTime()}`;
   return addPeriod(tx, services, resumed, { kind: "paused", startsAt: accessUntil, endsAt, pausedAt, reference });

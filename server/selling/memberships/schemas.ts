@@ -69,8 +69,11 @@ const plan = {
   yearly: price,
   coversSessions: z.boolean(),
   placeLimit: price.default(null),
-  ...{ weeklyLimit: counted(1, 50), credits: counted(1, 100), carriedOver: counted(0, 100) },
-  ...{ discountPercent: counted(0, 90), trialDays: counted(0, 90) },
+  weeklyLimit: counted(1, 50),
+  credits: counted(1, 100),
+  carriedOver: counted(0, 100),
+  discountPercent: counted(0, 90),
+  trialDays: counted(0, 90),
   isOn: z.boolean(),
 };
 
@@ -184,7 +187,10 @@ export const changeKinds = ["extend", "give", "pause", "resume", "end"] as const
 export const membershipChangeForm = z
   .object({
     kind: z.enum(changeKinds),
-    ...{ lastDay: z.string().default(""), until: z.string().default(""), amount, months: z.string().default("") },
+    lastDay: z.string().default(""),
+    until: z.string().default(""),
+    amount,
+    months: z.string().default(""),
     when: z.enum(["now", "period_end"]).default("period_end"),
     ...change,
   })
@@ -194,9 +200,11 @@ export const membershipChangeForm = z
 
 export const membershipChange = z.discriminatedUnion("kind", [
   z.object({
-    ...{ kind: z.literal("extend"), lastDay: day },
+    kind: z.literal("extend"),
+    lastDay: day,
     paidMinor: z.number().int().min(0).max(mostPrice).nullable(),
-    ...{ ...change, ...membershipRef.shape },
+    ...change,
+    ...membershipRef.shape,
   }),
   z.object({ kind: z.literal("give"), months: z.number().int().min(1).max(12), ...change, ...membershipRef.shape }),
   z.object({ kind: z.literal("pause"), until: day, ...change, ...membershipRef.shape }),

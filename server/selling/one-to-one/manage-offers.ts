@@ -32,7 +32,13 @@ import { readExceptions, readHours } from "./typed-hours";
 export async function listOfficeOffers({ db }: Pick<Context, "db">) {
   const offers = await db.select().from(oneToOneOffers).orderBy(asc(oneToOneOffers.createdAt), asc(oneToOneOffers.id));
   return offers.map(({ id, slug, title, isOn, needsApproval, durationMinutes: minutes, ...offer }) => ({
-    ...{ id, slug, title, isOn, needsApproval, minutes, price: printEntered(offer) },
+    id,
+    slug,
+    title,
+    isOn,
+    needsApproval,
+    minutes,
+    price: printEntered(offer),
   }));
 }
 
@@ -148,8 +154,21 @@ async function columnsOf(tx: Transaction, typed: TypedOffer) {
   const place =
     locationType === "online" ? { zoomLink: typed.zoomLink, ...noPlace } : { ...placeOf(typed), zoomLink: null };
   return {
-    ...{ isOn, title, slug, description, category, durationMinutes, locationType, creditCost, needsApproval },
-    ...{ bufferBeforeMinutes, bufferAfterMinutes, stepMinutes, noticeHours, horizonDays, maxPerDay },
+    isOn,
+    title,
+    slug,
+    description,
+    category,
+    durationMinutes,
+    locationType,
+    creditCost,
+    needsApproval,
+    bufferBeforeMinutes,
+    bufferAfterMinutes,
+    stepMinutes,
+    noticeHours,
+    horizonDays,
+    maxPerDay,
     ...place,
   };
 }

@@ -61,7 +61,10 @@ export function printTyped(typed: TypedOffer, { columns, rates }: StoredPrices):
 }
 
 const emptyQuestion = (number: (typeof numbers)[number]) => ({
-  ...{ [`kind${number}`]: "text", [`choices${number}`]: "", [`required${number}`]: false, [`private${number}`]: false },
+  [`kind${number}`]: "text",
+  [`choices${number}`]: "",
+  [`required${number}`]: false,
+  [`private${number}`]: false,
 });
 
 const ownFields = [

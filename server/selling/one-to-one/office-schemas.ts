@@ -27,27 +27,62 @@ const choices = () => typedText(1000).default("");
 const ticked = () => z.boolean().default(false);
 
 const questions = {
-  ...{ label1: label(), kind1: kind(), choices1: choices(), required1: ticked(), private1: ticked() },
-  ...{ label2: label(), kind2: kind(), choices2: choices(), required2: ticked(), private2: ticked() },
-  ...{ label3: label(), kind3: kind(), choices3: choices(), required3: ticked(), private3: ticked() },
-  ...{ label4: label(), kind4: kind(), choices4: choices(), required4: ticked(), private4: ticked() },
-  ...{ label5: label(), kind5: kind(), choices5: choices(), required5: ticked(), private5: ticked() },
+  label1: label(),
+  kind1: kind(),
+  choices1: choices(),
+  required1: ticked(),
+  private1: ticked(),
+  label2: label(),
+  kind2: kind(),
+  choices2: choices(),
+  required2: ticked(),
+  private2: ticked(),
+  label3: label(),
+  kind3: kind(),
+  choices3: choices(),
+  required3: ticked(),
+  private3: ticked(),
+  label4: label(),
+  kind4: kind(),
+  choices4: choices(),
+  required4: ticked(),
+  private4: ticked(),
+  label5: label(),
+  kind5: kind(),
+  choices5: choices(),
+  required5: ticked(),
+  private5: ticked(),
 };
 
 const hours = {
-  ...{ hours1: typedHours(), hours2: typedHours(), hours3: typedHours(), hours4: typedHours() },
-  ...{ hours5: typedHours(), hours6: typedHours(), hours7: typedHours() },
+  hours1: typedHours(),
+  hours2: typedHours(),
+  hours3: typedHours(),
+  hours4: typedHours(),
+  hours5: typedHours(),
+  hours6: typedHours(),
+  hours7: typedHours(),
 };
 
 /** What a form asks about prices: nothing of an offer is counted, so there are no places and no early price. */
 const offerPrices = z.object(priceFields).omit({
-  ...{ rate1Places: true, rate2Places: true, rate3Places: true, rate4Places: true },
-  ...{ earlyPrice: true, earlyUntil: true, earlyPlaces: true },
+  rate1Places: true,
+  rate2Places: true,
+  rate3Places: true,
+  rate4Places: true,
+  earlyPrice: true,
+  earlyUntil: true,
+  earlyPlaces: true,
 }).shape;
 
 const uncounted = {
-  ...{ rate1Places: null, rate2Places: null, rate3Places: null, rate4Places: null },
-  ...{ earlyPrice: null, earlyUntil: null, earlyPlaces: null },
+  rate1Places: null,
+  rate2Places: null,
+  rate3Places: null,
+  rate4Places: null,
+  earlyPrice: null,
+  earlyUntil: null,
+  earlyPlaces: null,
 };
 
 const offer = {

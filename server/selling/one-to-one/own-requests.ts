@@ -100,9 +100,16 @@ async function readRequests(db: Queryable, settings: EncryptionSettings, isTheir
   const ids = rows.map(({ session }) => session.id);
   const answers = await readAnswersOf(db, settings, ids);
   return rows.map(({ request, session }) => ({
-    ...{ title: session.title, start: session.startTime, status: request.status, email: request.email },
-    ...{ firstName: request.firstName, lastName: request.lastName, timeZone: request.timeZone },
-    ...{ createdAt: request.createdAt, decidedAt: request.decidedAt, answers: answers.get(session.id) ?? [] },
+    title: session.title,
+    start: session.startTime,
+    status: request.status,
+    email: request.email,
+    firstName: request.firstName,
+    lastName: request.lastName,
+    timeZone: request.timeZone,
+    createdAt: request.createdAt,
+    decidedAt: request.decidedAt,
+    answers: answers.get(session.id) ?? [],
   }));
 }
 

@@ -65,7 +65,12 @@ function contractOf({ purchase, toldAt, joinedAt: joined }: FoundPurchase): Cont
   const { id, customerName, customerEmail, completedAt, createdAt, status, waiverText, waiverVersion, waivedAt } =
     purchase;
   return {
-    ...{ id, status, waiverText, waiverVersion, waivedAt, toldAt },
+    id,
+    status,
+    waiverText,
+    waiverVersion,
+    waivedAt,
+    toldAt,
     kind: "purchase",
     title: purchase.productTitle,
     customer: { name: customerName, email: customerEmail },

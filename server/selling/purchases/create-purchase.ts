@@ -88,7 +88,15 @@ async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, inp
   requireRatePlaces(pricing, tickets, "products");
   const { buyer, account, cards, formKey, access } = input;
   return storePurchase(tx, ctx, {
-    ...{ product, buyer, account, price, passTerms, cards, quote: input.quote, formKey, access },
+    product,
+    buyer,
+    account,
+    price,
+    passTerms,
+    cards,
+    quote: input.quote,
+    formKey,
+    access,
     rate: tickets[0]?.rate ?? null,
     agreement: input,
   });
@@ -121,6 +129,12 @@ const isSameOffer = async (
 function keyOf({ totalMinor, listPriceMinor: listMinor, currency, priceRateId }: Purchase, pricing: SessionPricing) {
   const rate = pricing.priceRates.find(({ id }) => id === priceRateId);
   const choice = rate ? String(rate.number) : pricing.session.pricing === "between" ? "a" : null;
-  const ticket = { ...{ index: 0, shareMinor: totalMinor, listMinor, choice }, rate: rate ?? null };
+  const ticket = {
+    index: 0,
+    shareMinor: totalMinor,
+    listMinor,
+    choice,
+    rate: rate ?? null,
+  };
   return quoteKey({ total: { amountMinor: totalMinor, currency }, tickets: [ticket] });
 }

@@ -28,7 +28,9 @@ export async function listGivable({ db }: Pick<Context, "db">): Promise<GivableP
     .innerJoin(passTerms, eq(passTerms.productId, products.id))
     .orderBy(asc(products.createdAt), asc(products.id));
   return rows.map(({ product: { id, title, priceMinor, priceCurrency: currency } }) => ({
-    ...{ id, title, currency },
+    id,
+    title,
+    currency,
     price: formatPrice({ amountMinor: priceMinor, currency }),
     amount: inputValueOf(priceMinor),
   }));
@@ -99,7 +101,9 @@ const noName = { field: "name" };
 function costOf({ amountMinor, currency }: Money, paid: Money) {
   const listPriceMinor = Math.max(amountMinor, paid.amountMinor);
   return {
-    ...{ listPriceMinor, currency, totalMinor: paid.amountMinor },
+    listPriceMinor,
+    currency,
+    totalMinor: paid.amountMinor,
     discountMinor: listPriceMinor - paid.amountMinor,
     status: paid.amountMinor > 0 ? ("paid" as const) : ("free" as const),
   };

@@ -73,9 +73,12 @@ export async function insertImportedPasses(
           customerName: account?.fullName ?? row.name,
           customerEmail: account?.email ?? row.email,
           status: paid.amountMinor > 0 ? ("paid" as const) : ("free" as const),
-          ...{ listPriceMinor, discountMinor: listPriceMinor - paid.amountMinor },
-          ...{ totalMinor: paid.amountMinor, currency: paid.currency },
-          ...{ createdAt: boughtAt ?? now, completedAt: boughtAt ?? now },
+          listPriceMinor,
+          discountMinor: listPriceMinor - paid.amountMinor,
+          totalMinor: paid.amountMinor,
+          currency: paid.currency,
+          createdAt: boughtAt ?? now,
+          completedAt: boughtAt ?? now,
         };
       }),
     )
@@ -86,7 +89,9 @@ export async function insertImportedPasses(
     tx,
     paid.map(({ id, totalMinor, currency, createdAt }) => ({
       order: { kind: "purchase" as const, id },
-      ...{ amountMinor: totalMinor, currency, paidAt: createdAt },
+      amountMinor: totalMinor,
+      currency,
+      paidAt: createdAt,
     })),
   );
   await insertPasses(
@@ -107,15 +112,20 @@ async function insertPasses(tx: Transaction, services: Pick<Services, "clock" | 
         if (!row) return [];
         const { credits, months, starts, cover, categoryIds, placeLimit } = row.pass.terms;
         return {
-          ...{ purchaseId: purchase.id, productId: purchase.productId, userId: purchase.userId },
-          ...{ email: purchase.customerEmail, title: purchase.productTitle },
+          purchaseId: purchase.id,
+          productId: purchase.productId,
+          userId: purchase.userId,
+          email: purchase.customerEmail,
+          title: purchase.productTitle,
           credits,
           months,
           starts,
           cover,
           categoryIds,
           placeLimit,
-          ...{ priceMinor: purchase.totalMinor, currency: purchase.currency, createdAt: now },
+          priceMinor: purchase.totalMinor,
+          currency: purchase.currency,
+          createdAt: now,
           ...(row.endsAt
             ? { startsAt: purchase.createdAt < row.endsAt ? purchase.createdAt : now, endsAt: row.endsAt }
             : starts === "purchase" && beginning({ months }, now, services)),

@@ -169,7 +169,9 @@ export async function mailPurchaseUnpaid(
     dedupeKey: `payment-not-received:${paymentId}`,
     replyTo: services.settings.adminEmail,
     props: {
-      ...{ site, reference, amount },
+      site,
+      reference,
+      amount,
       firstName: firstNameOf(purchase),
       session: null,
       item,

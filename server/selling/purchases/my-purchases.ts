@@ -109,7 +109,11 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
   const buyer = buyerOf(ctx, purchase);
   const { noun, aim, isClaimedByAccount, unlockedTitle, isYours } = kinds[product.kind];
   return {
-    ...{ productId: product.id, noun, aim, isClaimedByAccount, unlockedTitle },
+    productId: product.id,
+    noun,
+    aim,
+    isClaimedByAccount,
+    unlockedTitle,
     isYours: isYours(collection ? textsOf(collection).series : product.title),
     leadsToResources: collection?.words?.leadsToResources ?? false,
     path: productPath(product),

@@ -28,7 +28,12 @@ function orderOf({ purchase, words }: SoldItem): Order {
   const { id, createdAt, listPriceMinor, totalMinor, currency, status } = purchase;
   return {
     kind: "purchase",
-    ...{ id, createdAt, listPriceMinor, totalMinor, currency, status },
+    id,
+    createdAt,
+    listPriceMinor,
+    totalMinor,
+    currency,
+    status,
     customer: purchase.customerName,
     email: purchase.customerEmail,
     item: orderTitle(purchase, words),

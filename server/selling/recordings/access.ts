@@ -70,7 +70,8 @@ export const viewingOf = (
   watcher: Viewer,
   bought: Viewing["bought"],
 ) => ({
-  ...{ watcher, bought },
+  watcher,
+  bought,
   now: clock.now(),
   timeZone: settings.siteTimeZone,
 });

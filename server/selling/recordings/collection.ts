@@ -93,7 +93,13 @@ export async function listCollections({ db }: Pick<Context, "db">): Promise<Coll
     .map((collection) => {
       const { hero, lede, menu, browse, title } = textsOf(collection);
       return {
-        ...{ slug: collection.slug, path: kinds.collection.pathOf(collection), title, hero, lede, menu, browse },
+        slug: collection.slug,
+        path: kinds.collection.pathOf(collection),
+        title,
+        hero,
+        lede,
+        menu,
+        browse,
         picture: picturePath(collection),
         freeName: ownWords(collection) ? collection.slug : title,
         menuIndex: collection.words?.menuIndex ?? collection.orderIndex,

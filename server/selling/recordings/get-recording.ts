@@ -34,7 +34,9 @@ export async function getRecording(
   const progress = isOpen ? (await readPlaces(ctx.db, ctx.user, [id])).get(id) : undefined;
   const startSeconds = startOf(progress, recording.durationSeconds);
   return {
-    ...{ id, collection: slug, seriesPath: kinds.collection.pathOf(collection) },
+    id,
+    collection: slug,
+    seriesPath: kinds.collection.pathOf(collection),
     series: seriesOf(collection),
     number: index + 1,
     title: recording.title,

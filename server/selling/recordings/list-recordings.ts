@@ -80,7 +80,8 @@ function shelfOf(collection: Collection, { rows: all, progress: watched, viewing
   const isForSale = isOn && rows.some(({ isFree }) => !isFree);
   const own = viewing.bought.get(productId);
   return {
-    ...{ collection, isForSale },
+    collection,
+    isForSale,
     recordings: listed,
     isOwned: own?.isWaiting === false,
     byMembership: own?.byMembership === true,

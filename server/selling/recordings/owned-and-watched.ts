@@ -32,7 +32,10 @@ function findOwnedAndWatched(db: Queryable, userId: string, now: Date) {
   const { recordingId, positionSeconds, finishedAt, updatedAt } = playbackProgress;
   const watched = db
     .select({
-      ...{ recordingId, positionSeconds, finishedAt, updatedAt },
+      recordingId,
+      positionSeconds,
+      finishedAt,
+      updatedAt,
       productId: sql<string | null>`null::uuid`.as("product_id"),
       opensAt: noInstant("opens_at"),
       openedAt: noInstant("opened_at"),
@@ -44,14 +47,19 @@ function findOwnedAndWatched(db: Queryable, userId: string, now: Date) {
     .where(eq(playbackProgress.userId, userId));
   const { opensAt, openedAt, completedAt, createdAt } = purchases;
   const unwatched = {
-    ...{ recordingId: sql<string>`null`, positionSeconds: sql<number>`null`, finishedAt: sql<Date | null>`null` },
+    recordingId: sql<string>`null`,
+    positionSeconds: sql<number>`null`,
+    finishedAt: sql<Date | null>`null`,
     updatedAt: sql<Date>`null`,
   };
   const owned = db
     .select({
       ...unwatched,
       productId: sql<string | null>`${purchases.productId}`,
-      ...{ opensAt, openedAt, completedAt, createdAt },
+      opensAt,
+      openedAt,
+      completedAt,
+      createdAt,
       byMembership: sql<boolean>`false`,
     })
     .from(purchases)
@@ -62,8 +70,10 @@ function findOwnedAndWatched(db: Queryable, userId: string, now: Date) {
     .select({
       ...unwatched,
       productId: sql<string | null>`${productId}`,
-      ...{ opensAt: granted.opensAt, openedAt: granted.openedAt },
-      ...{ completedAt: granted.completedAt, createdAt: granted.createdAt },
+      opensAt: granted.opensAt,
+      openedAt: granted.openedAt,
+      completedAt: granted.completedAt,
+      createdAt: granted.createdAt,
       byMembership: sql<boolean>`${byMembership}`,
     })
     .from(granted);

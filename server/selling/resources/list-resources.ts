@@ -107,7 +107,10 @@ export async function listAllResources(
     rows.map(({ id }) => id),
   );
   const listed = rows.map(({ id, title, category, priceMinor: amountMinor, priceCurrency: currency, createdAt }) => ({
-    ...{ id, title, category: category ?? "", files: files.get(id)?.length ?? 0 },
+    id,
+    title,
+    category: category ?? "",
+    files: files.get(id)?.length ?? 0,
     price: formatPrice({ amountMinor, currency }),
     addedAt: dayOf(createdAt, visitor.timeZone),
   }));

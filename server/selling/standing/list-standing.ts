@@ -38,7 +38,8 @@ export async function listStanding(
         id,
         name: known ?? (next ? nameSeries(next, zone) : "A series without dates to come"),
         dates: inSeries.map(({ bookingId, session, isReleasable }) => ({
-          ...{ bookingId, isReleasable },
+          bookingId,
+          isReleasable,
           text: nameDate(session, ctx),
         })),
       };
@@ -73,7 +74,8 @@ async function readDates(ctx: Context, own: StandingPlace[], { userId }: Members
     )
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));
   return rows.map(({ booking, session }) => ({
-    ...{ bookingId: booking.id, session },
+    bookingId: booking.id,
+    session,
     isReleasable: cancellationOf({ booking, session, site, now: ctx.clock.now() }).kind === "allowed",
   }));
 }

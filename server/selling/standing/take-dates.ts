@@ -115,12 +115,22 @@ async function takeDate(
   const { firstName, lastName, email } = contactOfMember(account);
   const health = await findHealthStatement(tx, {
     ...services,
-    ...{ user: account, confirmedVersion: standing.healthVersion },
+    user: account,
+    confirmedVersion: standing.healthVersion,
   });
   const values = {
-    ...{ sessionId: session.id, userId: account.id, formKey: standing.id, quantity: 1, createdAt: now },
-    ...{ attendeeFirstName: firstName, attendeeLastName: lastName, attendeeEmail: email, timeZone: standing.timeZone },
-    ...{ listPriceMinor: session.enteredPriceMinor, totalMinor: 0, currency: session.enteredCurrency },
+    sessionId: session.id,
+    userId: account.id,
+    formKey: standing.id,
+    quantity: 1,
+    createdAt: now,
+    attendeeFirstName: firstName,
+    attendeeLastName: lastName,
+    attendeeEmail: email,
+    timeZone: standing.timeZone,
+    listPriceMinor: session.enteredPriceMinor,
+    totalMinor: 0,
+    currency: session.enteredCurrency,
     ...(part && { passId, isByMembership: true, credits: part.credits }),
     healthVersion: health?.isConfirmed ? health.version : null,
     ...(await readAgreement({ ...services, db: tx })),
@@ -144,7 +154,8 @@ async function mailTaken(
   const days = [first, ...others].map(({ session }) => longDay(session.startTime, services.settings.siteTimeZone));
   const dates = new Intl.ListFormat("en-GB").format(days);
   await mailMembership(tx, services, membership, {
-    ...{ about: "booked", key: `${standing.id}:${first.booking.id}` },
+    about: "booked",
+    key: `${standing.id}:${first.booking.id}`,
     text: `Your standing place in “${first.session.title}” is booked on ${dates}. If you can’t come, please release that date.`,
   });
 }

@@ -84,7 +84,9 @@ async function serveLive(app: TestApp, settings?: object) {
   const port = await startLive(app, settings);
   return async (path: string, headers: Record<string, string> = {}, method = "GET") => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      ...{ method, redirect: "manual", headers: { Accept: "text/html", Connection: "close", ...headers } },
+      method,
+      redirect: "manual",
+      headers: { Accept: "text/html", Connection: "close", ...headers },
     });
     return `${answer.status} ${answer.headers.get("Location") ?? ""}`.trim();
   };

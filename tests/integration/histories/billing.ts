@@ -93,7 +93,9 @@ export class Billing {
     const customer = await customers.create({ email, ...card });
     const product = await products.create({ name: "Another program" });
     const price = await prices.create({
-      ...{ product: product.id, currency: "gbp", unit_amount: 900 },
+      product: product.id,
+      currency: "gbp",
+      unit_amount: 900,
       recurring: { interval: "month" },
     });
     const metadata = { membershipId: randomUUID().slice(1), plan: "gold" };

@@ -12,7 +12,11 @@ async function someBooks(app: TestApp): Promise<Books> {
   const { paymentId } = await aPass(app, await anAccount(app.db), product.id);
   await aPass(app, await anAccount(app.db), product.id);
   await admin.payments.refund({
-    ...{ paymentId, amountMinor: 6000, isPlaceCancelled: false, reason: "As agreed", formKey: crypto.randomUUID() },
+    paymentId,
+    amountMinor: 6000,
+    isPlaceCancelled: false,
+    reason: "As agreed",
+    formKey: crypto.randomUUID(),
   });
   await app.runJobs();
   return readBooks(app);

@@ -79,8 +79,13 @@ export class MembershipOffice {
   async #addMember({ who }: StepOf<"add member">): Promise<unknown> {
     const days = { from: this.#dayIn(0), until: this.#dayIn(29) };
     return this.#caller.memberships.admin.addMember({
-      ...{ plan: this.cast.plan.id, email: this.cast.accounts[who]!.email, interval: "month", ...days },
-      ...{ paidMinor: 4000, reason: "Pays by standing order", formKey: randomUUID() },
+      plan: this.cast.plan.id,
+      email: this.cast.accounts[who]!.email,
+      interval: "month",
+      ...days,
+      paidMinor: 4000,
+      reason: "Pays by standing order",
+      formKey: randomUUID(),
     });
   }
 

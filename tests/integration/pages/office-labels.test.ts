@@ -64,8 +64,14 @@ test("labels the back office's pages as specified", async ({ db, admin }) => {
 test("labels a session's details as specified", async ({ db, admin }) => {
   const onsite = { locationType: "onsite" as const, zoomLink: null, address: "4 Weir Street", city: "Margate" };
   const session = await aSession(db, {
-    ...{ title: "Dusk", maxAttendees: null, category: null, whatToBring: "A mat" },
-    ...{ ...onsite, location: "The Mill", postCode: "CT9 1AA", recordingUrl: "https://videos.example/1" },
+    title: "Dusk",
+    maxAttendees: null,
+    category: null,
+    whatToBring: "A mat",
+    ...onsite,
+    location: "The Mill",
+    postCode: "CT9 1AA",
+    recordingUrl: "https://videos.example/1",
   });
   await aSession(db, { title: "Long ago", startTime: new Date("2020-01-01T10:00:00Z") });
   await takePlace(db, session);

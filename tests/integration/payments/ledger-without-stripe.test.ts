@@ -99,7 +99,9 @@ test("stops asking about pending orders when Stripe can't be reached", async ({ 
   const { paymentId } = await aHold(app, await aSession(app.db));
   const row = (await app.db.query.payments.findFirst({ where: eq(payments.id, paymentId) }))!;
   const more = Array.from({ length: 9 }, (_, index) => ({
-    ...{ ...row, id: crypto.randomUUID(), stripeCheckoutSessionId: `cs_${index}` },
+    ...row,
+    id: crypto.randomUUID(),
+    stripeCheckoutSessionId: `cs_${index}`,
   }));
   await app.db.insert(payments).values(more);
   const stripe = await startOutsideService();

@@ -135,7 +135,11 @@ test("shows refunds owed by hand in every month until they are settled", async (
 test("names no customer for Stripe entries without a payment intent", async ({ app }) => {
   const { bookingId, checkoutId } = await aPaidBooking(app, await aSession(app.db));
   await app.db.insert(payments).values({
-    ...{ bookingId, provider: "outside", state: "paid", amountMinor: 1800, currency: "GBP" },
+    bookingId,
+    provider: "outside",
+    state: "paid",
+    amountMinor: 1800,
+    currency: "GBP",
     paidAt: app.clock.now(),
   });
   const other = await aHold(app, await aSession(app.db)); // a payment whose intent is not known yet

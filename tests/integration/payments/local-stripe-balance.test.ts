@@ -46,8 +46,17 @@ test("adds a payment less 1.5 % and 20p to the balance, with every key", async (
   expect(keysOf(transaction.fee_details[0])).toBe(feeKeys);
   const now = Math.floor(clock.now().getTime() / 1000);
   expect(transaction).toMatchObject({
-    ...{ object: "balance_transaction", type: "charge", reporting_category: "charge", source: charge.id },
-    ...{ amount: 1800, fee: 47, net: 1753, currency: "gbp", exchange_rate: null, status: "pending", created: now },
+    object: "balance_transaction",
+    type: "charge",
+    reporting_category: "charge",
+    source: charge.id,
+    amount: 1800,
+    fee: 47,
+    net: 1753,
+    currency: "gbp",
+    exchange_rate: null,
+    status: "pending",
+    created: now,
     available_on: now - (now % day) + 3 * day,
     fee_details: [{ amount: 47, currency: "gbp", type: "stripe_fee", description: "Stripe processing fees" }],
   });
@@ -105,8 +114,13 @@ describe("payouts", () => {
     expect(keysOf(payout)).toBe(payoutKeys);
     expect(keysOf(payout?.trace_id)).toBe("status value");
     expect(payout).toMatchObject({
-      ...{ object: "payout", amount: 1753 + 1162, currency: "gbp", status: "in_transit", automatic: true },
-      ...{ reconciliation_status: "completed", type: "bank_account" },
+      object: "payout",
+      amount: 1753 + 1162,
+      currency: "gbp",
+      status: "in_transit",
+      automatic: true,
+      reconciliation_status: "completed",
+      type: "bank_account",
     });
     expect(payout!.arrival_date).toBe(payout!.created + day);
     expect(payout!.created % day).toBe(0);

@@ -19,7 +19,9 @@ import { interceptStatements, createBarrier, disableRowLocks } from "../../suppo
 import { expect, test, type TestApp } from "../../support/test-app";
 
 const aRefund = (paymentId: string, amountMinor: number, isPlaceCancelled = true) => ({
-  ...{ paymentId, amountMinor, isPlaceCancelled },
+  paymentId,
+  amountMinor,
+  isPlaceCancelled,
   formKey: randomUUID(),
 });
 

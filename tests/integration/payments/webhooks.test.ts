@@ -35,7 +35,11 @@ test("refuses an event signed with another secret, and reports it on the payment
   const { checkoutId } = await aHold(app, await aSession(app.db));
   const health = async () => (await listLedger(app.services, { page: 1 })).webhooks;
   expect(await health()).toEqual({
-    ...{ lastEvent: null, badSignatures: 0, lastBadSignature: null, isSecretSuspect: false, isSilent: true },
+    lastEvent: null,
+    badSignatures: 0,
+    lastBadSignature: null,
+    isSecretSuspect: false,
+    isSilent: true,
   });
   expect((await post(app, event(checkoutId), "whsec_of_another_site")).status).toBe(400);
   await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: false });

@@ -23,9 +23,15 @@ const test = databaseTest.extend("site", async ({ db, databaseUrl }, { onCleanup
   const session = await aSession(db, { maxAttendees: 3 });
   const [proxy, resend, scratch] = await Promise.all([startRoundRobin(), startResend(), makeScratchFolder()]);
   const settings = {
-    ...{ DATABASE_URL: databaseUrl, SITE_URL: proxy.url, DATA_DIR: scratch.folder, COOKIE_SECRET: "c".repeat(32) },
-    ...{ RESEND_API_KEY: "re_1", RESEND_BASE_URL: resend.url, RESEND_REQUESTS_PER_SECOND: "1000" },
-    ...{ LOG_LEVEL: "silent", DRAIN_SECONDS: "0" },
+    DATABASE_URL: databaseUrl,
+    SITE_URL: proxy.url,
+    DATA_DIR: scratch.folder,
+    COOKIE_SECRET: "c".repeat(32),
+    RESEND_API_KEY: "re_1",
+    RESEND_BASE_URL: resend.url,
+    RESEND_REQUESTS_PER_SECOND: "1000",
+    LOG_LEVEL: "silent",
+    DRAIN_SECONDS: "0",
   };
   const started: BuiltServer[] = [];
   const start = async (role: "web" | "worker") => {

@@ -37,18 +37,22 @@ test("ends a live start with one line when Stripe rejects the key", async ({
 }) => {
   service.answer(refused("invalid_request_error"), 401);
   const environment = {
-    ...{
-      MODE: "live",
-      PORT: "0",
-      HOST: "127.0.0.1",
-      LOG_LEVEL: "silent",
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-    },
-    ...{ SITE_URL: "https://breathe.example", COOKIE_SECRET: "c".repeat(32), MAIL_FROM: "ada@breathe.example" },
+    MODE: "live",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "silent",
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    SITE_URL: "https://breathe.example",
+    COOKIE_SECRET: "c".repeat(32),
+    MAIL_FROM: "ada@breathe.example",
     ENCRYPTION_KEYS: `k1:${"A".repeat(43)}=`,
-    ...{ STRIPE_SECRET_KEY: "sk_live_1234", STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef", RESEND_API_KEY: "re_x" },
-    ...{ ADMIN_EMAIL: "ada@breathe.example", EXCHANGE_RATES_URL: service.url, GEOLOCATION_URL: service.url },
+    STRIPE_SECRET_KEY: "sk_live_1234",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+    RESEND_API_KEY: "re_x",
+    ADMIN_EMAIL: "ada@breathe.example",
+    EXCHANGE_RATES_URL: service.url,
+    GEOLOCATION_URL: service.url,
   };
   const shutdown = createShutdown(() => undefined);
   const loadDevTools = vi.fn(() => import("@dev/index"));

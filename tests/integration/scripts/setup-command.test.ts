@@ -133,10 +133,15 @@ test("the doctor lists wrong settings, and else the same findings as the page", 
   expect(process.exitCode).toBe(1);
   const environment = {
     ...environmentOf(patient, databaseUrl, folder),
-    ...{ MODE: "live", SITE_URL: "https://breathe.example", COOKIE_SECRET: "c".repeat(32) },
+    MODE: "live",
+    SITE_URL: "https://breathe.example",
+    COOKIE_SECRET: "c".repeat(32),
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString("base64")}`,
-    ...{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef", RESEND_API_KEY: "re_x" },
-    ...{ MAIL_FROM: "ada@breathe.example", ADMIN_EMAIL: "ada@breathe.example" },
+    STRIPE_SECRET_KEY: "sk_live_x",
+    STRIPE_WEBHOOK_SECRET: "whsec_0123456789abcdef",
+    RESEND_API_KEY: "re_x",
+    MAIL_FROM: "ada@breathe.example",
+    ADMIN_EMAIL: "ada@breathe.example",
   };
   const output = await runDoctorCommand(environment, ["--create-webhook", "--test-mail"], optionsFor(patient, folder));
   expect(output).toContain("STRIPE_WEBHOOK_SECRET=whsec_made_by_the_stand_in");

@@ -25,7 +25,10 @@ const short = (nth: number) => nth.toString(36);
 export function largeRequests(route: SiteRoute, random: Random): FuzzRequest[] {
   const path = route.pattern.replaceAll(/:\w+\??/g, () => random.uuid()).replace("*", "nowhere");
   const get = (address: string): FuzzRequest => ({
-    ...{ method: "GET", path: address, body: null, target: route.pattern },
+    method: "GET",
+    path: address,
+    body: null,
+    target: route.pattern,
     headers: { Accept: "text/html" },
   });
   const query = random.pick([
@@ -72,7 +75,8 @@ export function largeRequestsElsewhere(): FuzzRequest[] {
   };
   const each = Object.entries(headers).flatMap(([name, value]) =>
     ["/?rendered", "/logo.svg", "/api/trpc/schedule.listUpcoming?input=%7B%7D"].map((path) => ({
-      ...{ ...base, path },
+      ...base,
+      path,
       headers: { Accept: "text/html", [name]: value },
     })),
   );

@@ -97,6 +97,9 @@ test.each([
 test("gives the range of several prices", () => {
   const offer = { ...session.offer, price: "12.00", highest: "30.00" };
   expect(eventData({ ...session, offer }, site).offers).toMatchObject({
-    ...{ "@type": "AggregateOffer", lowPrice: "12.00", highPrice: "30.00", priceCurrency: "GBP" },
+    "@type": "AggregateOffer",
+    lowPrice: "12.00",
+    highPrice: "30.00",
+    priceCurrency: "GBP",
   });
 });

@@ -31,9 +31,15 @@ test.each([
 
 test("a recording has what Google requires of a video, and no address of the video", () => {
   const recording = {
-    ...{ seriesPath: "/birth-recordings", series: { description: "Guided breathing." } },
-    ...{ id: "7b0c3a52", title: "Arriving", description: null, isFree: true },
-    ...{ image: "/plates/birth/wide/7b0c3a52.svg", publishedAt: "2026-10-01T00:00:00.000Z", duration: null },
+    seriesPath: "/birth-recordings",
+    series: { description: "Guided breathing." },
+    id: "7b0c3a52",
+    title: "Arriving",
+    description: null,
+    isFree: true,
+    image: "/plates/birth/wide/7b0c3a52.svg",
+    publishedAt: "2026-10-01T00:00:00.000Z",
+    duration: null,
   } as RecordingPage;
   const data = recordingData(recording, site);
   expect(data).toMatchObject({
@@ -53,7 +59,9 @@ test("breadcrumbs have a position, a name and an absolute address each, from the
   expect(breadcrumbData(site, [{ name: "Arriving", path: "/birth-recordings/7b0c3a52" }]).itemListElement).toEqual([
     { "@type": "ListItem", position: 1, name: "Breathroom", item: "https://breathroom.example/" },
     {
-      ...{ "@type": "ListItem", position: 2, name: "Arriving" },
+      "@type": "ListItem",
+      position: 2,
+      name: "Arriving",
       item: "https://breathroom.example/birth-recordings/7b0c3a52",
     },
   ]);

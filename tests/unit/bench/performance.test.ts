@@ -6,8 +6,15 @@ const exactly = (median: number) => ({ median, min: median, max: median });
 
 /** A part as the bench measures it, with one row for each case of a limit. */
 const part = {
-  ...{ title: "Launch", method: "Everybody at once.", notes: ["Not with snow."], date: "2026-11-25 22:00" },
-  ...{ before: [0.1, 0.2, 0.3], after: [1, 2, 3], commit: "1234567", machine: "2 cores", database: "PostgreSQL 15" },
+  title: "Launch",
+  method: "Everybody at once.",
+  notes: ["Not with snow."],
+  date: "2026-11-25 22:00",
+  before: [0.1, 0.2, 0.3],
+  after: [1, 2, 3],
+  commit: "1234567",
+  machine: "2 cores",
+  database: "PostgreSQL 15",
   client: "wrk",
   rows: [
     { work: "answered after", unit: "s", better: "lower", required: 20, now: { median: 20, min: 18.26, max: 31 } },

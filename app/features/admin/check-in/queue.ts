@@ -23,7 +23,9 @@ export function parseQueue(kept: string | null, now: number): UnsentCheckIn[] {
     .filter(({ tappedAt }) => tappedAt > now - keptForMs)
     .map(({ ticketId, sessionId, isHere, tappedAt }) => ({
       ...(sessionId && { sessionId }),
-      ...{ ticketId, isHere, tappedAt },
+      ticketId,
+      isHere,
+      tappedAt,
     }))
     .reduce<UnsentCheckIn[]>(addTap, []);
 }

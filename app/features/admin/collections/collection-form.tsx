@@ -40,7 +40,9 @@ type Values = Pick<OpenedCollection, "title" | "description" | "plate" | "isOn" 
 
 /** Returns a collection as its form holds it. */
 export const collectionValues = ({ title, description, plate, isOn, picture }: Values) => ({
-  ...{ title, description, plate },
+  title,
+  description,
+  plate,
   isOn: isOn ? "on" : "",
   pictureId: picture?.id ?? "",
 });

@@ -31,8 +31,10 @@ const pricingWords = {
 const priceLabels = {
   ...earlyLabels,
   ...rateLabels,
-  ...{ rate1Places: "Places at rate 1", rate2Places: "Places at rate 2" },
-  ...{ rate3Places: "Places at rate 3", rate4Places: "Places at rate 4" },
+  rate1Places: "Places at rate 1",
+  rate2Places: "Places at rate 2",
+  rate3Places: "Places at rate 3",
+  rate4Places: "Places at rate 4",
   ...amountLabels,
 };
 

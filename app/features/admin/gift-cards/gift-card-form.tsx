@@ -49,7 +49,12 @@ export function EditGiftCardForm({ card, action, refused }: FormParts & { card: 
 }
 
 const empty: GiftCardValues = {
-  ...{ title: "Gift card", description: "", lowestMinor: "25", highestMinor: "500", months: "36", isOn: false },
+  title: "Gift card",
+  description: "",
+  lowestMinor: "25",
+  highestMinor: "500",
+  months: "36",
+  isOn: false,
 };
 
 export function NewGiftCardForm({ action, refused, formKey }: FormParts & { formKey: string }) {

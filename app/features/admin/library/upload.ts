@@ -66,7 +66,11 @@ async function prepare(file: File, kind: UploadKind, report: (state: UploadState
   const { name } = file;
   let percent = 0;
   const upload: Upload = new Upload(file, {
-    ...{ endpoint, chunkSize, retryDelays, metadata: { kind, filename: name }, removeFingerprintOnSuccess: true },
+    endpoint,
+    chunkSize,
+    retryDelays,
+    metadata: { kind, filename: name },
+    removeFingerprintOnSuccess: true,
     onProgress: (sent, total) => {
       percent = Math.floor((sent / total) * 100);
       report({ phase: "sending", name, percent });

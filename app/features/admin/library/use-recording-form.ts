@@ -21,7 +21,16 @@ export function useRecordingForm(recording: FilledRecording, refused: RefusedFil
     id: "recording",
     lastResult: refused?.reply,
     defaultValue: {
-      ...{ title, description, source, videoUrl, length, posterAt, chapters, opens, opensOn, opensAfterDays },
+      title,
+      description,
+      source,
+      videoUrl,
+      length,
+      posterAt,
+      chapters,
+      opens,
+      opensOn,
+      opensAfterDays,
       // The first captions are mostly English. Further ones would replace them, if that was not chosen.
       captionsLanguage: recording.captions.length === 0 ? "en" : "",
       isDownloadable: tick(recording.isDownloadable),

@@ -13,7 +13,9 @@ type ChangeFieldsProps = {
 /** Asks for what a change of a membership by hand needs, and for its reason. */
 export function MembershipChangeFields({ kind, member, refused }: ChangeFieldsProps) {
   const typed = (name: string, otherwise = "") => ({
-    ...{ id: name, name, defaultValue: typedIn(refused, name) ?? otherwise },
+    id: name,
+    name,
+    defaultValue: typedIn(refused, name) ?? otherwise,
     error: refused?.reply.error?.[name]?.[0],
   });
   return (

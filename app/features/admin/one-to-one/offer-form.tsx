@@ -50,7 +50,11 @@ const newOffer: Values = {
   pricing: "one",
   priceCurrency: "GBP",
   creditCost: "",
-  ...{ bufferBeforeMinutes: "0", bufferAfterMinutes: "15", stepMinutes: "30", noticeHours: "24", horizonDays: "56" },
+  bufferBeforeMinutes: "0",
+  bufferAfterMinutes: "15",
+  stepMinutes: "30",
+  noticeHours: "24",
+  horizonDays: "56",
 };
 
 export function NewOfferForm({ formKey, ...parts }: FormParts & { formKey: string }) {

@@ -33,8 +33,10 @@ const pricingWords = {
 
 const priceLabels = {
   ...rateLabels,
-  ...{ rate1Places: "Most sold at rate 1", rate2Places: "Most sold at rate 2" },
-  ...{ rate3Places: "Most sold at rate 3", rate4Places: "Most sold at rate 4" },
+  rate1Places: "Most sold at rate 1",
+  rate2Places: "Most sold at rate 2",
+  rate3Places: "Most sold at rate 3",
+  rate4Places: "Most sold at rate 4",
   ...amountLabels,
 };
 
@@ -101,10 +103,24 @@ const noRate = { rate1Name: "", rate1Price: "", rate1Places: "", rate2Name: "", 
 const noOther = { rate3Name: "", rate3Price: "", rate3Places: "", rate4Name: "", rate4Price: "", rate4Places: "" };
 
 const empty: PassValues = {
-  ...{ pricing: "one", ...noRate, ...noOther, lowestAmount: "", highestAmount: "", suggestedAmount: "" },
-  ...{ title: "", description: "", price: "", currency: "GBP", credits: "10", months: "6", starts: "purchase" },
+  pricing: "one",
+  ...noRate,
+  ...noOther,
+  lowestAmount: "",
+  highestAmount: "",
+  suggestedAmount: "",
+  title: "",
+  description: "",
+  price: "",
+  currency: "GBP",
+  credits: "10",
+  months: "6",
+  starts: "purchase",
   placeLimit: "",
-  ...{ cover: "all", categoryIds: [], isIntroduction: false, isOn: false },
+  cover: "all",
+  categoryIds: [],
+  isIntroduction: false,
+  isOn: false,
 };
 
 export function NewPassForm({ action, categories, refused, formKey }: FormParts & { formKey: string }) {

@@ -138,8 +138,12 @@ export const PersonGiftCards = ({ cards }: { cards: PersonCard[] }) => (
 );
 
 const requestStates = {
-  ...{ asked: "Waiting for you", approved: "Approved", declined: "Declined", withdrawn: "Taken back" },
-  ...{ lapsed: "Ended unbooked", booked: "Booked" },
+  asked: "Waiting for you",
+  approved: "Approved",
+  declined: "Declined",
+  withdrawn: "Taken back",
+  lapsed: "Ended unbooked",
+  booked: "Booked",
 } as const satisfies Record<AskedTime["status"], string>;
 
 /** Lists the times of one-to-one sessions that a person has asked for. */

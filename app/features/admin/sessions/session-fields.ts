@@ -15,8 +15,13 @@ export function savedNote(
 }
 
 const words: Record<string, string> = {
-  ...{ on: "Yes", online: "Online", onsite: "On-site" },
-  ...{ one: "One price", early: "A lower price early on", rates: "Rates", between: "Any amount between two" },
+  on: "Yes",
+  online: "Online",
+  onsite: "On-site",
+  one: "One price",
+  early: "A lower price early on",
+  rates: "Rates",
+  between: "Any amount between two",
 };
 
 export function sessionFieldText(field: SessionField, value: unknown): string {

@@ -13,8 +13,16 @@ import { ToastNotice } from "~/ui/toast/toast";
 import { everywhere } from "./testimonial-table";
 
 export const noTestimonial: TestimonialValues = {
-  ...{ quote: "", name: "", line: "", seriesId: "", orderIndex: "0", isPublished: false },
-  ...{ consentKind: "", consentOn: "", consentNote: "", email: "" },
+  quote: "",
+  name: "",
+  line: "",
+  seriesId: "",
+  orderIndex: "0",
+  isPublished: false,
+  consentKind: "",
+  consentOn: "",
+  consentNote: "",
+  email: "",
 };
 
 const consentKinds = { "": "Not recorded yet", email: "By email", writing: "In writing", form: "On a form" };

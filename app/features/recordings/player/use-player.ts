@@ -62,7 +62,16 @@ export function usePlayer({ recording, player, playing }: PlayedRecording) {
   useSlowConnection(deck, playing.picture === null && hasSmaller, () => setPicture("small"));
 
   return {
-    ...{ deck, onDeck: setDeck, way, address, beginning, picture, playsNext, trouble, tryAgain, sleepTimer },
+    deck,
+    onDeck: setDeck,
+    way,
+    address,
+    beginning,
+    picture,
+    playsNext,
+    trouble,
+    tryAgain,
+    sleepTimer,
     chooseWay: (chosen: Way) => {
       if (deck) setSwitched({ id, second: deck.place(), isPlaying: deck.isToPlay() });
       setWay(chosen);

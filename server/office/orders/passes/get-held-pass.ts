@@ -29,7 +29,8 @@ export async function getHeldPass(ctx: Context, { id }: { id: string }): Promise
   const left = await readBalance(db, pass);
   const { siteTimeZone: timeZone } = settings;
   return {
-    ...{ id, title: pass.title },
+    id,
+    title: pass.title,
     state: heldStateOf(pass, left, clock.now()),
     holder: purchase.customerName,
     email: shownEmail(purchase.customerEmail),
@@ -49,7 +50,9 @@ export async function getHeldPass(ctx: Context, { id }: { id: string }): Promise
       back: pass.endsAt ? await readExpired(db, { id, endsAt: pass.endsAt }) : 0,
     },
     correction: {
-      ...{ version: creditVersion(left), formKey: randomUUID(), left },
+      version: creditVersion(left),
+      formKey: randomUUID(),
+      left,
       refusal: whyNotCorrected(pass, clock.now()),
     },
   };

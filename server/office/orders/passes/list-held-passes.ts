@@ -60,7 +60,8 @@ async function printAll({ db, clock, settings, visitor }: Context, rows: HeldRow
   return rows.map(({ pass, purchase }) => {
     const left = balances.get(pass.id) ?? 0;
     return {
-      ...{ id: pass.id, title: pass.title },
+      id: pass.id,
+      title: pass.title,
       holder: purchase.customerName,
       email: shownEmail(purchase.customerEmail),
       boughtOn: dayOf(pass.createdAt, visitor.timeZone),

@@ -58,7 +58,9 @@ export const arrivalOf = ({ arrivalOn }: Pick<Payout, "arrivalOn">): string => d
 const printPayout = (payout: Payout, sums: Sums | undefined): ListedPayout => {
   const { id, status, failure, currency } = payout;
   return {
-    ...{ id, status, failure },
+    id,
+    status,
+    failure,
     arrives: arrivalOf(payout),
     amount: formatAnyAmount(payout),
     holds: sums ? { payments: sums.payments, fees: formatAnyAmount({ amountMinor: sums.fees, currency }) } : null,

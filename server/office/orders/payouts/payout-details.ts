@@ -54,7 +54,10 @@ export async function getPayout(ctx: Context, { id, page: wanted }: { id: string
   const orders = await ordersOf(ctx, rows);
   const { status, failure, stripePayoutId, currency, amountMinor, reconciliation } = payout;
   return {
-    ...{ id, status, failure, stripePayoutId },
+    id,
+    status,
+    failure,
+    stripePayoutId,
     arrives: arrivalOf(payout),
     amount: formatAnyAmount(payout),
     isRead: payout.readAt !== null,
@@ -88,7 +91,9 @@ function lineOf(row: BalanceTransaction, order: PayoutLine["order"] = null, zone
   const { id, category, currency, isOwn, stripeSourceId, description } = row;
   const amount = (amountMinor: number) => formatAnyAmount({ amountMinor, currency });
   return {
-    ...{ id, order, description },
+    id,
+    order,
+    description,
     kind: kindOf(category),
     date: dayOf(row.createdAt, zone),
     isOwn: isOwn || order !== null,

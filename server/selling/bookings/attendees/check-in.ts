@@ -50,7 +50,12 @@ export async function listArrivals(ctx: Context, query: ArrivalsQuery) {
       // What was written about the attendee is not about those who come along.
       const isFirst = ticket.number === 1;
       return {
-        ...{ id, name, bookedBy, checkedInAt, price, laterBy },
+        id,
+        name,
+        bookedBy,
+        checkedInAt,
+        price,
+        laterBy,
         canMarkPaid: canMarkPaid && isFirst,
         hasHealthNote: isFirst && hasHealthNote(booking),
         note: isFirst ? note : null,

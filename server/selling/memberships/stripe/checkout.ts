@@ -43,7 +43,9 @@ export async function openPage(
       // Charged exactly as shown, in the currency shown.
       adaptive_pricing: { enabled: false },
       line_items: [{ price, quantity: 1 }],
-      ...{ customer, client_reference_id: membership.id, metadata },
+      customer,
+      client_reference_id: membership.id,
+      metadata,
       subscription_data: {
         metadata,
         ...(membership.trialDays > 0 && {

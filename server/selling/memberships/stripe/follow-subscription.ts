@@ -68,7 +68,10 @@ function changesTo(
       return { state: standing, cancelledAt: null, leaveReason: null };
     case "paused":
       return {
-        ...{ state: standing, pausedAt: now, cancelledAt: null, leaveReason: null },
+        state: standing,
+        pausedAt: now,
+        cancelledAt: null,
+        leaveReason: null,
         resumesAt: resumingOf(subscription, now) ?? monthsAfter(now, longestPause, settings.siteTimeZone),
       };
     case "cancelled":

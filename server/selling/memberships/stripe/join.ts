@@ -43,7 +43,10 @@ export async function getJoinOffer(ctx: MemberContext, choice: JoinChoice): Prom
   const price = printPrice({ amountMinor: priceMinor, currency }, choice.interval);
   return {
     ...choice,
-    ...{ title, price, key: keyOf(offer, choice), isBack: offer.revived !== null },
+    title,
+    price,
+    key: keyOf(offer, choice),
+    isBack: offer.revived !== null,
     holds: describeGrants(offer.grants, await readGrantNames(ctx.db, [offer.grants])),
     trial:
       trialDays > 0

@@ -96,12 +96,21 @@ async function insertPurchase(
     await tx
       .insert(purchases)
       .values({
-        ...{ ...(await soldPlan(tx, membership, invoice)), productKind: "membership" },
-        ...{ userId: member.id, customerName: member.fullName, customerEmail: member.email },
-        ...{ status, formKey: crypto.randomUUID(), currency },
-        ...{ listPriceMinor, discountMinor: listPriceMinor - paidMinor, totalMinor: paidMinor },
-        ...{ termsVersion: membership.termsVersion, privacyVersion: membership.privacyVersion },
-        ...{ createdAt: now, completedAt: status === "cancelled" ? null : now },
+        ...(await soldPlan(tx, membership, invoice)),
+        productKind: "membership",
+        userId: member.id,
+        customerName: member.fullName,
+        customerEmail: member.email,
+        status,
+        formKey: crypto.randomUUID(),
+        currency,
+        listPriceMinor,
+        discountMinor: listPriceMinor - paidMinor,
+        totalMinor: paidMinor,
+        termsVersion: membership.termsVersion,
+        privacyVersion: membership.privacyVersion,
+        createdAt: now,
+        completedAt: status === "cancelled" ? null : now,
       })
       .returning({ id: purchases.id }),
     "purchase",
@@ -132,8 +141,14 @@ async function recordPayment(tx: Transaction, { clock }: Services, purchaseId: s
     await tx
       .insert(payments)
       .values({
-        ...{ purchaseId, provider: "stripe", state: "paid", amountMinor, currency },
-        ...{ stripePaymentIntentId: intentId, createdAt: now, paidAt },
+        purchaseId,
+        provider: "stripe",
+        state: "paid",
+        amountMinor,
+        currency,
+        stripePaymentIntentId: intentId,
+        createdAt: now,
+        paidAt,
       })
       .returning(),
     "payment",

@@ -53,7 +53,11 @@ async function listItems(db: Queryable, productId: string): Promise<LibraryItem[
   return rows.map(({ recording, video, sound }, position) => {
     const { id, title, isFree, videoUrl } = recording;
     return {
-      ...{ id, position, title, isFree, hasPoster: recording.posterId !== null },
+      id,
+      position,
+      title,
+      isFree,
+      hasPoster: recording.posterId !== null,
       description: recording.description ?? "",
       length: typedSeconds(recording.durationSeconds),
       video: video ? { file: describeFile(video) } : videoUrl === null ? null : { host: new URL(videoUrl).host },

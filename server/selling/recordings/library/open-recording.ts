@@ -24,7 +24,11 @@ export async function getRecordingForm({ db }: Pick<Context, "db">, ref: Library
   const fileOf = (wanted: string | null) => files.find((file) => file.id === wanted) ?? null;
   const captions = await captionsOf(db, id);
   return {
-    ...{ id, title, isFree, isDownloadable, chapters },
+    id,
+    title,
+    isFree,
+    isDownloadable,
+    chapters,
     description: description ?? "",
     videoUrl: videoUrl ?? "",
     source: videoUrl === null ? "file" : "address",
@@ -40,7 +44,8 @@ export async function getRecordingForm({ db }: Pick<Context, "db">, ref: Library
 }
 
 const listed = ({ language, file }: Captions & { file: string }): ListedCaptions => ({
-  ...{ language, file },
+  language,
+  file,
   name: languageName(language),
 });
 

@@ -2,13 +2,25 @@ import { invoicingFields } from "../../../support/invoices";
 
 const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const aNewPass = {
-  ...{ title: "None", priceMinor: 1000, currency: "GBP", credits: 10, months: 6, starts: "purchase", cover: "all" },
-  ...{ isIntroduction: false, isOn: false },
+  title: "None",
+  priceMinor: 1000,
+  currency: "GBP",
+  credits: 10,
+  months: 6,
+  starts: "purchase",
+  cover: "all",
+  isIntroduction: false,
+  isOn: false,
 };
 
 const aNewCourse = {
-  ...{ title: "None", priceMinor: 1000, currency: "GBP", sessionIds: [someId, "0b0b0b0b-0000-4000-8000-000000000001"] },
-  ...{ isSoldSingly: true, canMakeUp: false, isOn: false },
+  title: "None",
+  priceMinor: 1000,
+  currency: "GBP",
+  sessionIds: [someId, "0b0b0b0b-0000-4000-8000-000000000001"],
+  isSoldSingly: true,
+  canMakeUp: false,
+  isOn: false,
 };
 
 const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: false };
@@ -17,8 +29,13 @@ const aNewPlan = {
   title: "None",
   monthly: 1000,
   yearly: null,
-  ...{ coversSessions: true, weeklyLimit: null, credits: null, carriedOver: null, discountPercent: null },
-  ...{ trialDays: null, isOn: false },
+  coversSessions: true,
+  weeklyLimit: null,
+  credits: null,
+  carriedOver: null,
+  discountPercent: null,
+  trialDays: null,
+  isOn: false,
 };
 
 const aGiver = { firstName: "Ada", lastName: "Guest", email: "ada@example.com" };
@@ -113,8 +130,13 @@ export const productProcedures = {
   "memberships.admin.addMember": {
     admits: "admins",
     input: {
-      ...{ plan: someId, email: "no-one@example.com", interval: "month", from: "2026-01-01", until: "2026-02-01" },
-      ...{ paidMinor: null, ...aReason },
+      plan: someId,
+      email: "no-one@example.com",
+      interval: "month",
+      from: "2026-01-01",
+      until: "2026-02-01",
+      paidMinor: null,
+      ...aReason,
     },
   },
   "memberships.admin.change": { admits: "admins", input: { kind: "give", months: 1, ...opened, ...aReason } },

@@ -39,7 +39,9 @@ test("mails the code once it is paid, and keeps it out of the database", async (
 
 test("waits for 8 in the morning of the chosen day in the giver's zone, and mails once", async ({ app }) => {
   const card = await aGiftCard(app, {
-    ...{ to: "other", recipientEmail: "hannah@example.com", timeZone: "America/New_York" },
+    to: "other",
+    recipientEmail: "hannah@example.com",
+    timeZone: "America/New_York",
     sendOn: nextDay(app.services.clock.now(), 20),
   });
   expect(card.sendAt!.toLocaleTimeString("en-GB", { timeZone: "America/New_York" })).toBe("08:00:00");
@@ -61,7 +63,10 @@ test("takes with a refund of the sale only what is left; what was booked stays",
   const order = { kind: "purchase" as const, id: card.purchaseId };
   expect((await orders.get(order)).unused).toEqual({ text: "£18.00 of £50.00 is not used.", amount: "£18.00" });
   await payments.refund({
-    ...{ paymentId: card.paymentId, amountMinor: 1800, isPlaceCancelled: true, formKey: randomUUID() },
+    paymentId: card.paymentId,
+    amountMinor: 1800,
+    isPlaceCancelled: true,
+    formKey: randomUUID(),
   });
   await app.runJobs();
   expect(await giftEntriesOf(app.db, card)).toBe("issued 5000, taken -3200, refunded -1800");
@@ -76,7 +81,10 @@ test("takes a part that was refunded from a card that goes on, once", async ({ a
   const card = await aGiftCard(app);
   const { payments } = await asAdmin(app);
   await payments.refund({
-    ...{ paymentId: card.paymentId, amountMinor: 2000, isPlaceCancelled: false, formKey: randomUUID() },
+    paymentId: card.paymentId,
+    amountMinor: 2000,
+    isPlaceCancelled: false,
+    formKey: randomUUID(),
   });
   await app.runJobs();
   await expect.poll(() => giftEntriesOf(app.db, card)).toBe("issued 5000, refunded -2000");

@@ -17,14 +17,18 @@ async function soldCards(app: TestApp) {
   await releaseUnpaid(app.services, { kind: "booking", id: held.bookingId });
   const { bookingId } = await bookWithCards(app, await aSession(app.db, { priceMinor: 3200 }), { codes: [used.code] });
   const gone = await bookWithCards(app, await aSession(app.db, { priceMinor: 1000 }), {
-    ...{ codes: [used.code], email: "b@example.com" },
+    codes: [used.code],
+    email: "b@example.com",
   });
   const { manageKey: key } = await readBooking(app, gone.bookingId);
   await app.as().bookings.cancel({ bookingId: gone.bookingId, key });
   const api = await asAdmin(app);
   await api.giftCards.admin.adjust({ id: other.id, amountMinor: 500, reason: "Test", formKey: randomUUID() });
   await api.payments.refund({
-    ...{ paymentId: other.paymentId, amountMinor: 2000, isPlaceCancelled: false, formKey: randomUUID() },
+    paymentId: other.paymentId,
+    amountMinor: 2000,
+    isPlaceCancelled: false,
+    formKey: randomUUID(),
   });
   await app.runJobs();
   return { api, used, bookingId };
@@ -53,7 +57,12 @@ const spoiled: Record<string, (app: TestApp, card: { id: string; purchaseId: str
     db.update(payments).set({ state: "cancelled" }).where(eq(payments.amountMinor, 3200)),
   "a payment that took nothing": ({ db, clock }, { id, purchaseId }) =>
     db.insert(payments).values({
-      ...{ purchaseId, giftCardId: id, provider: "gift_card", state: "paid", amountMinor: 100, currency: "GBP" },
+      purchaseId,
+      giftCardId: id,
+      provider: "gift_card",
+      state: "paid",
+      amountMinor: 100,
+      currency: "GBP",
       paidAt: clock.now(),
     }),
   "a refund that did not reach the card": ({ db }) =>

@@ -18,8 +18,14 @@ async function onSale({ db }: TestApp) {
 }
 
 const giftOf = (card: { id: string }, passId: string) => ({
-  ...{ ...giver, id: card.id, passId, amount: 9999, currency: "GBP" as const, formKey: randomUUID() },
-  ...{ to: "other" as const, recipientEmail: hannah.email },
+  ...giver,
+  id: card.id,
+  passId,
+  amount: 9999,
+  currency: "GBP" as const,
+  formKey: randomUUID(),
+  to: "other" as const,
+  recipientEmail: hannah.email,
 });
 
 /** Gives the pass to Hannah and pays. */

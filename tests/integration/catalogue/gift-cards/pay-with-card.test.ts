@@ -22,7 +22,10 @@ test("£50 on £32: booked at once, £18 stay, nothing is charged at Stripe", as
   expect(next).toContain("/booking-confirmation");
   expect(parts).toEqual(["gift_card 3200 paid"]);
   expect(await readBooking(app, bookingId)).toMatchObject({
-    ...{ status: "completed", paymentStatus: "paid", totalMinor: 3200, holdUntil: null },
+    status: "completed",
+    paymentStatus: "paid",
+    totalMinor: 3200,
+    holdUntil: null,
   });
   expect(await giftEntriesOf(app.db, card)).toBe("issued 5000, taken -3200");
 });

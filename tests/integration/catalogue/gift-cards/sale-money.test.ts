@@ -84,7 +84,8 @@ test("a dispute stops the card, and takes what is left once it is lost; what was
 
 test("mails no card while a bank has its payment, and mails it once the bank has given it back", async ({ app }) => {
   const card = await aGiftCard(app, {
-    ...{ to: "other", recipientEmail: "hannah@example.com" },
+    to: "other",
+    recipientEmail: "hannah@example.com",
     sendOn: new Date(app.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10),
   });
   const { tendGiftCards } = await import("@server/catalogue/gift-cards/tend-gift-cards");

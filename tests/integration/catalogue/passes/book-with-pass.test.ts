@@ -30,7 +30,11 @@ test("books with a pass at once, takes a credit for each ticket, and says so", a
   const { bookingId, next } = await bookWithPass(app, account, session, { quantity: 2 });
   expect(next).toContain("/booking-confirmation");
   expect(await readBooking(app, bookingId)).toMatchObject({
-    ...{ status: "completed", paymentStatus: "free", passId: pass.id, totalMinor: 0, listPriceMinor: 4400 },
+    status: "completed",
+    paymentStatus: "free",
+    passId: pass.id,
+    totalMinor: 0,
+    listPriceMinor: 4400,
   });
   expect(await entriesOf(app.db, pass)).toBe("granted 10, taken -1, taken -1");
   expect(await app.db.$count(payments, eq(payments.bookingId, bookingId))).toBe(0);

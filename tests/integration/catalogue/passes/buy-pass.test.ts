@@ -19,7 +19,12 @@ test("sells a pass for the price shown, gives it at Stripe's word only, and mail
   await settlePayment(app.services, await checkoutOf(app, checkoutId));
   expect(await purchaseStatus(app, purchaseId)).toBe("paid");
   expect(await readPass(app.db, purchaseId)).toMatchObject({
-    ...{ userId: account.id, email: account.email, credits: 10, cover: "all", priceMinor: 12_000, currency: "GBP" },
+    userId: account.id,
+    email: account.email,
+    credits: 10,
+    cover: "all",
+    priceMinor: 12_000,
+    currency: "GBP",
   });
   const [mine] = await app.as(actingAs(account)).passes.listMine();
   expect(mine).toMatchObject({ title: "Ten sessions", state: "usable", history: [{ text: "Bought, 10 credits" }] });
@@ -50,8 +55,18 @@ test("keeps what was agreed when the instructor changes or switches off the pass
   const { passes } = await asAdmin(app);
   const { version } = await passes.admin.getForm({ id: product.id });
   await passes.admin.edit({
-    ...{ id: product.id, version, title: "Five", description: "", priceMinor: 5000, currency: "EUR", credits: 5 },
-    ...{ months: 1, starts: "purchase", cover: "online", isIntroduction: false, isOn: false },
+    id: product.id,
+    version,
+    title: "Five",
+    description: "",
+    priceMinor: 5000,
+    currency: "EUR",
+    credits: 5,
+    months: 1,
+    starts: "purchase",
+    cover: "online",
+    isIntroduction: false,
+    isOn: false,
   });
   expect(await readPass(app.db, pass.purchaseId)).toMatchObject({ title: "Ten sessions", credits: 10, cover: "all" });
   expect((await refusalOf(anOpenPassPurchase(app, account, product.id))).code).toBe("not_found");

@@ -33,15 +33,27 @@ test("is sold at rates or for any amount, as its form says, and keeps a rate tha
   const low = { name: "Low income", price: "90", places: 3 };
   const atRates = { ...aNewPass, pricing: "rates" as const, priceMinor: 0 };
   await passes.admin.create({
-    ...{ ...atRates, formKey: id, rate1Name: "Standard", rate1Price: "150" },
-    ...{ rate2Name: low.name, rate2Price: low.price, rate2Places: low.places },
+    ...atRates,
+    formKey: id,
+    rate1Name: "Standard",
+    rate1Price: "150",
+    rate2Name: low.name,
+    rate2Price: low.price,
+    rate2Places: low.places,
   });
   expect(await app.as().passes.get({ id })).toMatchObject({
-    ...{ price: "£90 to £150", from: "£90", each: "from £9 each" },
+    price: "£90 to £150",
+    from: "£90",
+    each: "from £9 each",
     prices: ["Standard, £150", "Low income, £90: 3 left"],
   });
   await app.as().purchases.create({
-    ...{ product: id, rate1: 2, formKey: randomUUID(), firstName: "Ada", lastName: "G", email: "a@example.com" },
+    product: id,
+    rate1: 2,
+    formKey: randomUUID(),
+    firstName: "Ada",
+    lastName: "G",
+    email: "a@example.com",
     quote: (await app.as().purchases.getForm({ product: id, rate1: 2 })).quote,
   });
   const form = await passes.admin.getForm({ id });

@@ -43,13 +43,21 @@ test("takes the credits that are left and charges the other tickets, as was show
   const { account, pass, session, member } = holder;
   const form = await member.bookings.getForm({ sessionId: session.id, quantity: 3 });
   expect(form).toMatchObject({
-    ...{ total: "2 credits and £18.00", quote: `pass:${pass.id}:2:GBP:1800`, isFree: false, charged: 1 },
+    total: "2 credits and £18.00",
+    quote: `pass:${pass.id}:2:GBP:1800`,
+    isFree: false,
+    charged: 1,
     byPass: { name: "2 tickets with your pass", amount: "2 credits" },
   });
   expect(form.passes!.options[0]!.label).toMatch(/^Use your pass: 2 of 2 left, until .*; 1 ticket by card, £18\.00$/);
   const { bookingId, checkoutId } = await aMixedHold(app, holder);
   expect(await readBooking(app, bookingId)).toMatchObject({
-    ...{ status: "pending", passId: pass.id, credits: 2, totalMinor: 1800, listPriceMinor: 5400, discountMinor: 0 },
+    status: "pending",
+    passId: pass.id,
+    credits: 2,
+    totalMinor: 1800,
+    listPriceMinor: 5400,
+    discountMinor: 0,
   });
   expect(await sharesOf(app, bookingId)).toEqual([0, 0, 1800]);
   expect(await entriesOf(app.db, pass)).toBe("granted 2, taken -1, taken -1");
@@ -135,7 +143,12 @@ test("takes a code off the tickets that are paid by money only", async ({ app })
   const { quote, formKey } = form;
   const paying = pass.id;
   const { bookingId } = await member.bookings.create({
-    ...{ sessionId: session.id, quote, formKey, paying, quantity: 3, discountCode },
+    sessionId: session.id,
+    quote,
+    formKey,
+    paying,
+    quantity: 3,
+    discountCode,
   });
   expect(await readBooking(app, bookingId)).toMatchObject({
     totalMinor: 900,

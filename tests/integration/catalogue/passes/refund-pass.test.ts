@@ -43,7 +43,10 @@ test("keeps a pass going after a refund of a part, where the instructor says so"
   const { pass } = await aUsedPass(app, 0);
   const { payments } = await asAdmin(app);
   await payments.refund({
-    ...{ paymentId: pass.paymentId, amountMinor: 500, isPlaceCancelled: false, formKey: randomUUID() },
+    paymentId: pass.paymentId,
+    amountMinor: 500,
+    isPlaceCancelled: false,
+    formKey: randomUUID(),
   });
   expect(await entriesOf(app.db, pass)).toBe("granted 10");
 });
@@ -52,7 +55,10 @@ test("ends an unused pass with its full refund, also one that Stripe reports", a
   const { pass } = await aUsedPass(app, 0);
   const { payments } = await asAdmin(app);
   await payments.refund({
-    ...{ paymentId: pass.paymentId, amountMinor: 9999, isPlaceCancelled: false, formKey: randomUUID() },
+    paymentId: pass.paymentId,
+    amountMinor: 9999,
+    isPlaceCancelled: false,
+    formKey: randomUUID(),
   });
   await app.runJobs();
   await expect.poll(() => purchaseStatus(app, pass.purchaseId)).toBe("refunded");
@@ -73,7 +79,10 @@ test("keeps a credit that comes back after the unused ones were refunded, as its
   const { bookingId } = await bookWithPass(app, account, await aSession(app.db));
   const { payments } = await asAdmin(app);
   await payments.refund({
-    ...{ paymentId: pass.paymentId, amountMinor: 8999, isPlaceCancelled: true, formKey: randomUUID() },
+    paymentId: pass.paymentId,
+    amountMinor: 8999,
+    isPlaceCancelled: true,
+    formKey: randomUUID(),
   });
   await app.as(actingAs(account)).bookings.cancel({ bookingId });
   expect(await entriesOf(app.db, pass)).toBe("granted 10, taken -1, refunded -9, returned 1");
@@ -86,7 +95,10 @@ test("gives nothing back to a pass whose price was refunded in full", async ({ a
   const { bookingId } = await bookWithPass(app, account, await aSession(app.db));
   const { payments } = await asAdmin(app);
   await payments.refund({
-    ...{ paymentId: pass.paymentId, amountMinor: 9999, isPlaceCancelled: true, formKey: randomUUID() },
+    paymentId: pass.paymentId,
+    amountMinor: 9999,
+    isPlaceCancelled: true,
+    formKey: randomUUID(),
   });
   await app.runJobs();
   await expect.poll(() => purchaseStatus(app, pass.purchaseId)).toBe("refunded");

@@ -10,10 +10,15 @@ const quick = ["-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 type Kind = { name: string; kind: "video" | "sound"; contentType: string; content: () => Promise<Buffer> };
 
 const sound = (extension: string, contentType: string, ...codec: string[]): Kind => ({
-  ...{ name: extension, kind: "sound", contentType, content: () => sample(extension, [...tone(), ...codec]) },
+  name: extension,
+  kind: "sound",
+  contentType,
+  content: () => sample(extension, [...tone(), ...codec]),
 });
 const video = (extension: string, contentType: string, size: string, ...codec: string[]): Kind => ({
-  ...{ name: extension, kind: "video", contentType },
+  name: extension,
+  kind: "video",
+  contentType,
   content: () => sample(extension, [...picture(size, 2, 10), ...tone(), ...codec]),
 });
 
@@ -107,7 +112,10 @@ test("shows the bright picture of a phone (HLG) as every screen can, and not was
   const { large, small } = await probeVersions(app.services, id);
   for (const version of [large, small]) {
     expect(streamOf(version, "video")).toMatchObject({
-      ...{ codec_name: "h264", pix_fmt: "yuv420p", color_transfer: "bt709", color_primaries: "bt709" },
+      codec_name: "h264",
+      pix_fmt: "yuv420p",
+      color_transfer: "bt709",
+      color_primaries: "bt709",
     });
   }
 });

@@ -113,8 +113,12 @@ async function callers(app: TestApp): Promise<Record<string, Record<string, stri
   await aPurchaseOf(app.db, refunded.id, { status: "refunded" });
   const admin = await signedIn({ role: "admin" });
   return {
-    ...{ visitor: {}, member: member.headers, buyer: buyer.headers, paying: paying.headers },
-    ...{ refunded: refunded.headers, admin: admin.headers },
+    visitor: {},
+    member: member.headers,
+    buyer: buyer.headers,
+    paying: paying.headers,
+    refunded: refunded.headers,
+    admin: admin.headers,
   };
 }
 

@@ -46,7 +46,10 @@ test("sells, opens and reports a collection that the instructor has made", async
   await app.stripe.control.payNow(payment!.stripeCheckoutSessionId!);
   await expect.poll(() => purchaseStatus(app, purchaseId)).toBe("paid");
   expect(await buyer.purchases.getReturn({ purchaseId })).toMatchObject({
-    ...{ path: "/collections/calm-nights", noun: "collection", state: "unlocked", leadsToResources: false },
+    path: "/collections/calm-nights",
+    noun: "collection",
+    state: "unlocked",
+    leadsToResources: false,
     isYours: "Every Calm Nights recording is yours for life.",
   });
   expect((await buyer.recordings.get({ ...calm, id: recordingId })).player).not.toBeNull();

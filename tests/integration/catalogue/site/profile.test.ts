@@ -27,8 +27,12 @@ test("shows the profile to visitors and names the instructor in mails", async ({
   const typed = { name: "Clara", line: "Breathe.", text: "One.\n\nTwo.", languages: "English, Italian,", version };
   await site.saveProfile({ ...typed, credentials: "Midwife\n\nTeacher", removesPortrait: false });
   expect(await app.as().site.profile()).toEqual({
-    ...{ name: "Clara", line: "Breathe.", text: "One.\n\nTwo.", portrait: null },
-    ...{ credentials: ["Midwife", "Teacher"], languages: ["English", "Italian"] },
+    name: "Clara",
+    line: "Breathe.",
+    text: "One.\n\nTwo.",
+    portrait: null,
+    credentials: ["Midwife", "Teacher"],
+    languages: ["English", "Italian"],
   });
   await save({ text: "Three." });
   expect(await auditOf(app, "profile")).toEqual(["settings.changed", "settings.changed"]);

@@ -166,7 +166,9 @@ test("deletes an account, with or without a refund as the instructor decides", a
     await aPaymentFor(app, booking);
     const plan = await api.users.getDeletion({ id: member.id });
     expect(plan).toMatchObject({
-      ...{ obstacles: [], refund: { byCard: "£18.00", byHand: null }, paidByHand: [] },
+      obstacles: [],
+      refund: { byCard: "£18.00", byHand: null },
+      paidByHand: [],
       goes: [{ paid: { byCard: "£18.00", byHand: null } }],
     });
     await api.users.delete({ id: member.id, refund });

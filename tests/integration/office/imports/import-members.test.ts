@@ -26,7 +26,11 @@ test("imports members with and without an account, and some who start with a car
     .innerJoin(users, eq(users.id, memberships.userId))
     .orderBy(asc(users.email));
   expect(rows[0]!.memberships).toMatchObject({
-    ...{ userId: account.id, productId: plan.id, source: "outside", state: "active", interval: "year" },
+    userId: account.id,
+    productId: plan.id,
+    source: "outside",
+    state: "active",
+    interval: "year",
     accessUntil: new Date("2190-07-01T23:00:00.000Z"),
   });
   expect(rows[1]!.memberships).toMatchObject({ source: "stripe", state: "pending", accessUntil: null });

@@ -30,9 +30,17 @@ async function aBooking({ db }: TestApp, { id }: Session, { checkedInAt, ...valu
   const [booking] = await db
     .insert(sessionBookings)
     .values({
-      ...{ sessionId: id, attendeeFirstName: "Hannah", attendeeLastName: "Okafor", attendeeEmail: email },
-      ...{ status: "completed", paymentStatus: "paid", formKey: randomUUID(), timeZone: "Europe/London" },
-      ...{ listPriceMinor: 1800, totalMinor: 1800, currency: "GBP" },
+      sessionId: id,
+      attendeeFirstName: "Hannah",
+      attendeeLastName: "Okafor",
+      attendeeEmail: email,
+      status: "completed",
+      paymentStatus: "paid",
+      formKey: randomUUID(),
+      timeZone: "Europe/London",
+      listPriceMinor: 1800,
+      totalMinor: 1800,
+      currency: "GBP",
       ...values,
     })
     .returning();
@@ -72,7 +80,10 @@ async function refund(
 
 const join = ({ db }: TestApp, { id }: Session, values: Partial<typeof sessionWaitlist.$inferInsert> = {}) =>
   db.insert(sessionWaitlist).values({
-    ...{ sessionId: id, firstName: "Tomas", lastName: "Lindqvist", email: `${randomUUID()}@example.com` },
+    sessionId: id,
+    firstName: "Tomas",
+    lastName: "Lindqvist",
+    email: `${randomUUID()}@example.com`,
     timeZone: "Europe/London",
     ...values,
   });

@@ -60,17 +60,16 @@ test("plans a cancelled session again as a draft that nobody has booked", async 
   await api.sessions.cancel({ id: session.id });
   const copied = await api.sessions.duplicate({ id: session.id, formKey: randomUUID() });
   expect(await readSession(app, copied.id)).toMatchObject({
-    ...{
-      title: `${session.title} (Copy)`,
-      isPublished: false,
-      cancelledAt: null,
-      rescheduledAt: null,
-      calendarSequence: 0,
-    },
+    title: `${session.title} (Copy)`,
+    isPublished: false,
+    cancelledAt: null,
+    rescheduledAt: null,
+    calendarSequence: 0,
     zoomLink: session.zoomLink,
   });
   expect(await api.sessions.get({ id: copied.id })).toMatchObject({
-    ...{ isDraft: true, isCancelled: false },
+    isDraft: true,
+    isCancelled: false,
     counts: { taken: 0, booked: 0 },
   });
   expect(await readSession(app, session.id)).toMatchObject({ cancelledAt: expect.any(Date) as Date });
@@ -105,8 +104,10 @@ test("offers to delete, to cancel or neither, in the list and on the session's p
   const { upcoming, past } = await api.sessions.list({ upcoming: 1, past: 1 });
   const endings = [...upcoming.sessions, ...past.sessions].map(({ title, ending }) => [title, ending]);
   expect(Object.fromEntries(endings)).toEqual({
-    ...{ Booked: "cancel", Empty: "delete" },
-    ...{ Attended: "none", "No one came": "delete" },
+    Booked: "cancel",
+    Empty: "delete",
+    Attended: "none",
+    "No one came": "delete",
   });
   for (const [{ id }, ending] of [
     [booked, "cancel"],

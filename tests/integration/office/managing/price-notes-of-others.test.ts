@@ -61,7 +61,11 @@ test("says what people have paid for a one-to-one session, and that its new pric
   const { values, version } = await admin.getForm({ id: offer.id });
   const before = Number(values.price);
   const form = {
-    ...{ id: offer.id, version, title: offer.title, slug: offer.slug, description: "Alone." },
+    id: offer.id,
+    version,
+    title: offer.title,
+    slug: offer.slug,
+    description: "Alone.",
     durationMinutes: 60,
     isOn: true,
     price: `${before * 10}`,

@@ -6,8 +6,13 @@ import { expect, test, type TestApp } from "../../../support/test-app";
 
 const rates = {
   pricing: "rates" as const,
-  ...{ rate1Name: "Supporter", rate1Price: "30", rate2Name: "Standard", rate2Price: "22" },
-  ...{ rate3Name: "Low income", rate3Price: "12", rate3Places: 2 },
+  rate1Name: "Supporter",
+  rate1Price: "30",
+  rate2Name: "Standard",
+  rate2Price: "22",
+  rate3Name: "Low income",
+  rate3Price: "12",
+  rate3Places: 2,
 };
 const early = { pricing: "early" as const, price: "22", earlyPrice: "15", earlyUntil: "2031-11-20", earlyPlaces: 3 };
 

@@ -228,7 +228,9 @@ test("leads on to the recording that was begun last, with how long it is", async
   await watch("Begun last", { positionSeconds: 92 });
   await watch("Finished", { positionSeconds: 600, isFinished: true });
   expect((await api.home.get()).resume).toMatchObject({
-    ...{ title: "Begun last", duration: "10 min", progress: { position: "1:32" } },
+    title: "Begun last",
+    duration: "10 min",
+    progress: { position: "1:32" },
   });
 });
 

@@ -13,19 +13,17 @@ const at = (app: TestApp, instant: string) =>
   app.clock.moveBy((Date.parse(instant) - app.clock.now().getTime()) / 60_000);
 
 const nothing = {
-  ...{
-    disputes: [],
-    pendingOrders: 0,
-    waitlists: [],
-    withoutLink: [],
-    toRefund: [],
-    unexplained: 0,
-    failedMails: 0,
-    silentCalendars: [],
-    unarrivedMails: 0,
-    failedJobs: 0,
-    withdrawals: 0,
-  },
+  disputes: [],
+  pendingOrders: 0,
+  waitlists: [],
+  withoutLink: [],
+  toRefund: [],
+  unexplained: 0,
+  failedMails: 0,
+  silentCalendars: [],
+  unarrivedMails: 0,
+  failedJobs: 0,
+  withdrawals: 0,
   owedByHand: { orders: 0, amount: "" },
 };
 
@@ -75,7 +73,9 @@ test("names published online sessions to come without a joining link, the next o
   const { api } = await anAdmin(app);
   const plan = (title: string, hours: number, values = {}) =>
     aSession(app.db, {
-      ...{ title, startTime: new Date(app.clock.now().getTime() + hours * 3_600_000), zoomLink: null },
+      title,
+      startTime: new Date(app.clock.now().getTime() + hours * 3_600_000),
+      zoomLink: null,
       ...values,
     });
   await plan("Later", 72);
@@ -97,8 +97,12 @@ test("counts open tasks like their own pages", async ({ app }) => {
   const bookingId = await aPaidManualBooking(app, admin, session);
   await api.bookings.attendees.remove({ bookingId });
   const mails = ["a", "b"].map((name) => ({
-    ...{ template: "session-reminder", props: {}, recipient: `${name}@example.com`, subject: "Soon" },
-    ...{ dedupeKey: randomUUID(), lastError: "no answer" },
+    template: "session-reminder",
+    props: {},
+    recipient: `${name}@example.com`,
+    subject: "Soon",
+    dedupeKey: randomUUID(),
+    lastError: "no answer",
   }));
   await app.db.insert(outboxEmails).values(mails);
   await app.db.execute(sql`select graphile_worker.add_job('deliver-mail', '{}')`);
@@ -106,19 +110,17 @@ test("counts open tasks like their own pages", async ({ app }) => {
     where id = (select max(id) from graphile_worker._private_jobs)`);
   const { waiting } = await api.office.getOverview();
   expect(waiting).toEqual({
-    ...{
-      disputes: [],
-      pendingOrders: 1,
-      waitlists: [],
-      withoutLink: [],
-      toRefund: [],
-      unexplained: 0,
-      failedMails: 2,
-      silentCalendars: [],
-      unarrivedMails: 0,
-      failedJobs: 1,
-      withdrawals: 0,
-    },
+    disputes: [],
+    pendingOrders: 1,
+    waitlists: [],
+    withoutLink: [],
+    toRefund: [],
+    unexplained: 0,
+    failedMails: 2,
+    silentCalendars: [],
+    unarrivedMails: 0,
+    failedJobs: 1,
+    withdrawals: 0,
     owedByHand: { orders: 1, amount: "£18.00" },
   });
   expect((await api.orders.list({ status: "pending" })).page.total).toBe(waiting.pendingOrders);

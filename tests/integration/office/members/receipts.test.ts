@@ -79,7 +79,10 @@ test("calls a booking marked as free by the instructor unpaid in no mail, page o
   expect((await member.api.bookings.getManaged({ bookingId })).paid).toMatchObject({ amount: "Free", discount: null });
   expect((await app.as().bookings.getConfirmation({ bookingId })).amount).toBe("Free");
   expect(await member.api.bookings.getReceipt({ bookingId })).toMatchObject({
-    ...{ listPrice: "£9.00", waived: "£9.00", total: "£0.00", paid: [] },
+    listPrice: "£9.00",
+    waived: "£9.00",
+    total: "£0.00",
+    paid: [],
   });
   const { attendees } = await admin.bookings.attendees.list({ sessionId: session.id, page: 1 });
   expect(attendees).toMatchObject([{ price: "Free" }]);
@@ -101,6 +104,9 @@ test("calls a collection marked as free by the instructor unpaid in no mail, pag
   expect((await admin.users.get({ id: member.user.id })).purchases).toMatchObject([{ price: "Free" }]);
   expect((await member.api.purchases.getReturn({ purchaseId })).isFree).toBe(true);
   expect(await member.api.purchases.getReceipt({ purchaseId })).toMatchObject({
-    ...{ listPrice: "£51.00", waived: "£51.00", total: "£0.00", paid: [] },
+    listPrice: "£51.00",
+    waived: "£51.00",
+    total: "£0.00",
+    paid: [],
   });
 });

@@ -11,7 +11,9 @@ test("finds people, accounts without bookings, sessions and orders, for admins o
   const later = new Date(session.startTime.getTime() + 3_600_000);
   await aSession(db, { title: "Marsh Draft", isPublished: false, startTime: later });
   const bookingId = await takePlace(db, session, {
-    ...{ attendeeFirstName: "Zoë", attendeeLastName: "Marsh", attendeeEmail: "zoe@example.com" },
+    attendeeFirstName: "Zoë",
+    attendeeLastName: "Marsh",
+    attendeeEmail: "zoe@example.com",
   });
   const member = await anAccount(db, { fullName: "Ida Marsh" });
   const search = (text: string) => api.office.search({ search: text });

@@ -23,10 +23,20 @@ async function aBooking({ db }: TestApp, sessionId: string, values: NewBooking =
   const [booking] = await db
     .insert(sessionBookings)
     .values({
-      ...{ sessionId, attendeeFirstName: "Hannah", attendeeLastName: "Okafor", attendeeEmail: "hannah@example.com" },
-      ...{ status: "completed", paymentStatus: "paid", formKey: randomUUID(), timeZone: "Europe/London" },
-      ...{ listPriceMinor: 1800, totalMinor: 1440, currency: "GBP", discountMinor: 360 },
-      ...{ appliedDiscountCode: "WINTER20", discountTerms: { type: "percentage", percentage: 20 } },
+      sessionId,
+      attendeeFirstName: "Hannah",
+      attendeeLastName: "Okafor",
+      attendeeEmail: "hannah@example.com",
+      status: "completed",
+      paymentStatus: "paid",
+      formKey: randomUUID(),
+      timeZone: "Europe/London",
+      listPriceMinor: 1800,
+      totalMinor: 1440,
+      currency: "GBP",
+      discountMinor: 360,
+      appliedDiscountCode: "WINTER20",
+      discountTerms: { type: "percentage", percentage: 20 },
       ...values,
     })
     .returning();
@@ -49,8 +59,14 @@ async function fourOrders(app: TestApp) {
   await aBooking(app, session.id, { archivedAt: new Date() });
   await app.db.insert(purchases).values({
     ...boughtCollection("birth"),
-    ...{ customerName: "Gone", customerEmail: "gone@example.com", status: "failed" },
-    ...{ formKey: randomUUID(), listPriceMinor: 1, totalMinor: 1, currency: "EUR", archivedAt: new Date() },
+    customerName: "Gone",
+    customerEmail: "gone@example.com",
+    status: "failed",
+    formKey: randomUUID(),
+    listPriceMinor: 1,
+    totalMinor: 1,
+    currency: "EUR",
+    archivedAt: new Date(),
   });
 }
 
@@ -65,7 +81,11 @@ test("lists bookings and purchases together, newest first, with the agreed price
     "Wed, Nov 18, 2026 Stress and sleep recordings",
   ]);
   expect(orders[0]).toMatchObject({
-    ...{ kind: "booking", customer: "Hannah Okafor", email: "hannah@example.com", price: "£14.40", status: "paid" },
+    kind: "booking",
+    customer: "Hannah Okafor",
+    email: "hannah@example.com",
+    price: "£14.40",
+    status: "paid",
     discount: { code: "WINTER20", terms: "(20% off)" },
     steps: ["cancelled"],
   });
@@ -89,7 +109,10 @@ test("filters by tab, search, status and days", async ({ app }) => {
   expect(await found({ from: "2026-11-19", until: "2026-11-20" })).toHaveLength(2);
   expect(await found({ from: "2026-02-31", status: "none", tab: "none" })).toHaveLength(4);
   expect((await admin.orders.list({ search: "sleep", tab: "sessions" })).counts).toEqual({
-    ...{ all: 1, sessions: 0, recordings: 1, owed: 0 },
+    all: 1,
+    sessions: 0,
+    recordings: 1,
+    owed: 0,
   });
 });
 
@@ -209,7 +232,10 @@ test("lists every booking with its session, searchable by either", async ({ app 
   const { bookings, page } = await admin.orders.listBookings({});
   expect(page.total).toBe(2);
   expect(bookings[0]).toMatchObject({
-    ...{ attendee: "Hannah Okafor", session: "Evening 100% Wind-Down", status: "completed", paymentStatus: "paid" },
+    attendee: "Hannah Okafor",
+    session: "Evening 100% Wind-Down",
+    status: "completed",
+    paymentStatus: "paid",
     price: "£14.40",
   });
   expect((await admin.orders.listBookings({ search: "tomas" })).page.total).toBe(1);

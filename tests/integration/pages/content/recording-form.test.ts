@@ -24,8 +24,12 @@ test("adds a recording of sound alone with chapters and an opening, and keeps it
   const form = await admin.open("/admin/stress-recordings/new");
   expect(errors(await admin.submit(form, { title: "Tide" }))).toEqual(["Please provide a video."]);
   const refused = await admin.submit(form, {
-    ...{ title: "Tide", sound: new File([aWavFile()], "tide.wav"), chapters: "0:00 Settling\nThe wave" },
-    ...{ opens: "days", opensAfterDays: "0", opensOn: "never" },
+    title: "Tide",
+    sound: new File([aWavFile()], "tide.wav"),
+    chapters: "0:00 Settling\nThe wave",
+    opens: "days",
+    opensAfterDays: "0",
+    opensOn: "never",
   });
   expect(refused.status).toBe(422);
   expect(errors(refused)).toEqual([
@@ -43,8 +47,14 @@ test("adds a recording of sound alone with chapters and an opening, and keeps it
   ]);
   const [saved] = await db.select().from(recordings);
   expect(saved).toMatchObject({
-    ...{ soundId: sound!.id, videoId: null, videoUrl: null, posterSecond: 65, isDownloadable: true },
-    ...{ chapters: "0:00 Settling\n1:30 The wave", opensOn: null, opensAfterDays: 7 },
+    soundId: sound!.id,
+    videoId: null,
+    videoUrl: null,
+    posterSecond: 65,
+    isDownloadable: true,
+    chapters: "0:00 Settling\n1:30 The wave",
+    opensOn: null,
+    opensAfterDays: 7,
   });
 
   const address = `/admin/stress-recordings/${saved!.id}`;

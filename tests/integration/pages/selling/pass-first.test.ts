@@ -86,9 +86,17 @@ test("leaves the pass to its buyer where the last place has been taken meanwhile
   expect(mainText(form)).toContain("No place is held meanwhile, and only 1 is left.");
   const dialog = await toPass(browser, form, product);
   await db.insert(sessionBookings).values({
-    ...{ sessionId: session.id, attendeeFirstName: "Priya", attendeeLastName: "Raman", formKey: randomUUID() },
-    ...{ attendeeEmail: "priya@example.com", status: "completed", paymentStatus: "free", listPriceMinor: 0 },
-    ...{ totalMinor: 0, currency: "GBP", timeZone: "Europe/London" },
+    sessionId: session.id,
+    attendeeFirstName: "Priya",
+    attendeeLastName: "Raman",
+    formKey: randomUUID(),
+    attendeeEmail: "priya@example.com",
+    status: "completed",
+    paymentStatus: "free",
+    listPriceMinor: 0,
+    totalMinor: 0,
+    currency: "GBP",
+    timeZone: "Europe/London",
   });
   const back = await payForPass(browser, dialog);
   expect(mainText(back)).toContain("SOLD OUT This session is full.");

@@ -207,7 +207,12 @@ test("lets a guest withdraw in two steps, and the instructor refund or decline, 
   const guest = new PlainBrowser(server.url);
   const { id } = await aPurchase(db, world.account, { totalMinor: 5100, listPriceMinor: 5100, currency: "GBP" });
   await db.insert(payments).values({
-    ...{ purchaseId: id, provider: "outside", state: "paid", amountMinor: 5100, currency: "GBP", paidAt: new Date() },
+    purchaseId: id,
+    provider: "outside",
+    state: "paid",
+    amountMinor: 5100,
+    currency: "GBP",
+    paidAt: new Date(),
   });
   const home = await guest.open("/");
   const link = home.root.querySelectorAll("footer a").find(({ text }) => text.trim() === "Withdraw from a contract");

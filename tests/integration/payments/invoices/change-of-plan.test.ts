@@ -24,7 +24,10 @@ test("invoices an upgrade as it was shown and sold, and credits what is refunded
   const [, invoice, ...others] = await allInvoices(app);
   expect(others).toEqual([]);
   expect(invoice).toMatchObject({
-    ...{ kind: "invoice", totalMinor: taken, currency: "GBP", paid: [{ text: "Paid by card", amountMinor: taken }] },
+    kind: "invoice",
+    totalMinor: taken,
+    currency: "GBP",
+    paid: [{ text: "Paid by card", amountMinor: taken }],
     lines: [{ text: "Two evenings a week (change of plan)", quantity: 1, amountMinor: taken, ratePoints: 2000 }],
     taxes: [{ ratePoints: 2000, grossMinor: taken, taxMinor: Math.round(taken / 6) }],
   });

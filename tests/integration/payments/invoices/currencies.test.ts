@@ -111,7 +111,10 @@ test("puts a member's details on later invoices, and keeps an invoice as it is w
   await sell(app, member, "GBP", 1000);
   const [invoice] = await app.db.select().from(invoices);
   expect(invoice?.buyer).toEqual({
-    ...{ name: "Hannah Okafor", company: "Okafor Studio Ltd", address: "2 Hill\nLeeds", taxNumber: "GB987654321" },
+    name: "Hannah Okafor",
+    company: "Okafor Studio Ltd",
+    address: "2 Hill\nLeeds",
+    taxNumber: "GB987654321",
   });
   await admin.users.delete({ id: member.id, refund: "no" });
   expect((await app.db.select().from(users).where(eq(users.id, member.id)))[0]?.archivedAt).not.toBeNull();

@@ -47,7 +47,10 @@ test("issues one invoice for a payment, with what was sold, its tax and both sid
     paid: [{ text: "Paid by card", amountMinor: 4000 }],
     seller: { name: "Breathroom Ltd", taxNumber: "GB123456789" },
     buyer: { name: "Hannah Okafor", company: "" },
-    ...{ currency: "GBP", totalMinor: 4000, siteTotalMinor: 4000, exchangeRate: null },
+    currency: "GBP",
+    totalMinor: 4000,
+    siteTotalMinor: 4000,
+    exchangeRate: null,
   });
   expect(invoice?.label).toMatch(/^INV-\d{4}-0001$/);
 });

@@ -14,7 +14,10 @@ const email = "hannah@example.com";
 type Kind = "announcement" | "service";
 
 const messageOf = (sessionId: string, kind: Kind) => ({
-  ...{ sessionId, kind, subject: `About ${kind}`, text: "A new series begins in spring." },
+  sessionId,
+  kind,
+  subject: `About ${kind}`,
+  text: "A new series begins in spring.",
   formKey: crypto.randomUUID(),
 });
 
@@ -165,7 +168,9 @@ test("masks the address on the unsubscribe page, and allows subscribing again", 
   const { session, ref } = await anAnnouncement(app);
   const { mail } = app.as();
   expect(await mail.getSubscription(ref)).toEqual({
-    ...{ to: "announcements", address: "h•••@example.com", isUnsubscribed: false },
+    to: "announcements",
+    address: "h•••@example.com",
+    isUnsubscribed: false,
     wording: "Email me news and offers from Breathroom. I can unsubscribe at any time.",
   });
   await mail.setUnsubscribed({ ...ref, isUnsubscribed: true });

@@ -26,7 +26,9 @@ const aMail = (values: Partial<NewMail<"booking-confirmation">> = {}): NewMail<"
 
 const courier = (db: Database, mailer: Mailer) => ({
   hooks,
-  ...{ db, mailer, settings: readSettings({}) },
+  db,
+  mailer,
+  settings: readSettings({}),
   clock: { now: () => now },
   log: createLog("silent"),
 });

@@ -192,10 +192,14 @@ test("writes the room's own address into no mail, calendar file or answer but th
   await moveTo(app, { bookingId: mine.id, key: mine.manageKey }, { from: session, to: other });
   await changeSession(app, other.id, { zoomLink: `${room}-2`, startTime: hoursFrom(app, 26) });
   await app.as({ visitor: { browserBookings: [guest.id] } }).bookings.resendConfirmation({
-    ...{ bookingId: guest.id, formKey: randomUUID() },
+    bookingId: guest.id,
+    formKey: randomUUID(),
   });
   await office.bookings.attendees.message({
-    ...{ sessionId: other.id, subject: "A word", text: "Hello.", formKey: randomUUID() },
+    sessionId: other.id,
+    subject: "A word",
+    text: "Hello.",
+    formKey: randomUUID(),
   });
   await app.as({ user }).calendar.renewFeedKey();
   app.clock.moveBy((26 - 0.5) * 60);

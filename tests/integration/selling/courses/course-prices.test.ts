@@ -29,7 +29,9 @@ test("costs what its rate and a code leave, everywhere, and names the rate to th
   await aCode(app.db, "TEN", { discountPercentage: 10 });
   const chosen = { rate1: 2, discountCode: "TEN" };
   expect(await app.as().courses.getForm({ id, ...chosen })).toMatchObject({
-    ...{ listPrice: "£50.00", total: "£45.00", prices: { chosen: ["2"] } },
+    listPrice: "£50.00",
+    total: "£45.00",
+    prices: { chosen: ["2"] },
   });
   const open = await begin(app, id, chosen);
   expect(open.form.quote).toMatch(/^GBP:1x2\.5000:4500:[0-9a-f]{16}$/);
@@ -48,7 +50,9 @@ test("costs what its rate and a code leave, everywhere, and names the rate to th
   expect((await orders.get({ kind: "purchase", id: open.purchaseId })).notes).toContain("Low income at £50.00");
   // Others see how many are left, and not who has booked at which rate.
   expect(await app.as().courses.get({ id })).toMatchObject({
-    ...{ price: "£50 to £100", from: "£50", prices: ["Standard, £100", "Low income, £50: 4 places left"] },
+    price: "£50 to £100",
+    from: "£50",
+    prices: ["Standard, £100", "Low income, £50: 4 places left"],
   });
 });
 
@@ -110,9 +114,19 @@ test("the instructor sets rates, and an early price whose last day can be over; 
   const admin = (await asAdmin(app)).courses.admin;
   const sessionIds = (await someDates(app.db)).map(({ id }) => id);
   const typed = {
-    ...{ title: "Three evenings", description: "", priceMinor: 0, currency: "GBP" as const, sessionIds },
-    ...{ isSoldSingly: true, canMakeUp: false, isOn: true, pricing: "rates" as const },
-    ...{ rate1Name: "Standard", rate1Price: "90", rate2Name: "Low income", rate2Price: "60" },
+    title: "Three evenings",
+    description: "",
+    priceMinor: 0,
+    currency: "GBP" as const,
+    sessionIds,
+    isSoldSingly: true,
+    canMakeUp: false,
+    isOn: true,
+    pricing: "rates" as const,
+    rate1Name: "Standard",
+    rate1Price: "90",
+    rate2Name: "Low income",
+    rate2Price: "60",
   };
   const id = randomUUID();
   await expect(admin.create({ ...typed, rate2Price: "0", formKey: id })).rejects.toThrow("A course can’t be free.");

@@ -22,21 +22,24 @@ const keyOf = async ({ db }: TestApp, id: string) =>
 const changes: Record<string, { before: string; after: string; begin: (app: TestApp, id: string) => Promise<Change> }> =
   {
     "its payment": {
-      ...{ before: "pending pending", after: "completed free" },
+      before: "pending pending",
+      after: "completed free",
       async begin(app, id) {
         const open = await anOpenCourse(app, id);
         return { purchaseId: open.purchaseId, change: await paidAtStripe(app, open) };
       },
     },
     "the end of its hold": {
-      ...{ before: "pending pending", after: "cancelled cancelled" },
+      before: "pending pending",
+      after: "cancelled cancelled",
       async begin(app, id) {
         const { purchaseId } = await anOpenCourse(app, id);
         return { purchaseId, change: () => releaseUnpaid(app.services, { kind: "purchase", id: purchaseId }) };
       },
     },
     "its cancellation": {
-      ...{ before: "completed free", after: "cancelled cancelled" },
+      before: "completed free",
+      after: "cancelled cancelled",
       async begin(app, id) {
         const { purchaseId } = await aBookedCourse(app, id);
         const key = await keyOf(app, purchaseId);
@@ -44,7 +47,8 @@ const changes: Record<string, { before: string; after: string; begin: (app: Test
       },
     },
     "late money": {
-      ...{ before: "cancelled cancelled", after: "completed free" },
+      before: "cancelled cancelled",
+      after: "completed free",
       async begin(app, id) {
         const open = await anOpenCourse(app, id);
         await releaseUnpaid(app.services, { kind: "purchase", id: open.purchaseId });

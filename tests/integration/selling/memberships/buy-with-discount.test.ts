@@ -15,7 +15,9 @@ test("takes a percentage off passes and collections: shown, charged, mailed and 
   const pass = await aPassOnSale(app.db, {}, { priceMinor: 11_999 });
   const { purchases: api } = app.as(actingAs(account));
   expect(await api.getForm({ product: pass.id })).toMatchObject({
-    ...{ listPrice: "£119.99", total: "£101.99", memberDiscount: { terms: "15% off", amount: "£18.00" } },
+    listPrice: "£119.99",
+    total: "£101.99",
+    memberDiscount: { terms: "15% off", amount: "£18.00" },
   });
   const { purchaseId } = await aPass(app, account, pass.id);
   const [bought] = await app.db.select().from(purchases).where(eq(purchases.id, purchaseId));
@@ -52,7 +54,10 @@ test("uses a code in its place only if it is worth more, and takes nothing off f
   const { account } = await aMember(app, terms);
   const pass = await aPassOnSale(app.db);
   const code = (name: string, discountPercentage: number) => ({
-    ...{ code: name, discountType: "percentage" as const, discountPercentage, isActive: true },
+    code: name,
+    discountType: "percentage" as const,
+    discountPercentage,
+    isActive: true,
   });
   await app.db.insert(discountCodes).values([code("LESS10", 10), code("MORE20", 20)]);
   const { purchases: api } = app.as(actingAs(account));

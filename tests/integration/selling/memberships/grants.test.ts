@@ -34,7 +34,9 @@ test("opens chosen collections only", async ({ app }) => {
   const recording = await aRecording(app.db);
   const other = await aRecording(app.db, { collection: "stress" });
   const { account } = await aMember(app, {
-    ...{ ...noSessions, collections: "chosen", collectionIds: [recording.productId] },
+    ...noSessions,
+    collections: "chosen",
+    collectionIds: [recording.productId],
   });
   const viewer = { id: account.id, role: "member" as const };
   const canOpen = (of: typeof recording) => canWatch({ ...app.services, db: app.db }, viewer, of);

@@ -55,9 +55,19 @@ test("says on each page of a member that a payment is due, and where to mend it"
   const [product] = await db.select().from(products).where(eq(products.id, plan.id));
   const now = new Date();
   await db.insert(memberships).values({
-    ...{ productId: product!.id, userId: account.id, title: product!.title, coversSessions: true },
-    ...{ interval: "month", priceMinor: 4000, currency: "GBP", source: "stripe", reference: "sub_1" },
-    ...{ customerReference: "cus_1", state: "past_due", startedAt: now, accessUntil: now },
+    productId: product!.id,
+    userId: account.id,
+    title: product!.title,
+    coversSessions: true,
+    interval: "month",
+    priceMinor: 4000,
+    currency: "GBP",
+    source: "stripe",
+    reference: "sub_1",
+    customerReference: "cus_1",
+    state: "past_due",
+    startedAt: now,
+    accessUntil: now,
   });
   for (const path of pages) {
     const page = await browser.open(path);

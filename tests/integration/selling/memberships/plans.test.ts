@@ -5,11 +5,21 @@ import { actingAs } from "../../../support/recordings";
 import { expect, test } from "../../../support/test-app";
 
 const aNewPlan = {
-  ...{ title: "One evening a week", description: "", monthly: 4000, yearly: null, currency: "GBP" as const },
+  title: "One evening a week",
+  description: "",
+  monthly: 4000,
+  yearly: null,
+  currency: "GBP" as const,
   trialDays: null,
   isOn: true,
-  ...{ coversSessions: true, categoryIds: [], weeklyLimit: 1, credits: null, carriedOver: null },
-  ...{ collections: "none" as const, collectionIds: [], discountPercent: null },
+  coversSessions: true,
+  categoryIds: [],
+  weeklyLimit: 1,
+  credits: null,
+  carriedOver: null,
+  collections: "none" as const,
+  collectionIds: [],
+  discountPercent: null,
 };
 
 test("adds a plan once, edits and deletes it, and says what it holds", async ({ app }) => {

@@ -6,11 +6,24 @@ import { aPaidSlot, inDays, sessionOf, timesOf } from "../../../support/one-to-o
 import { expect, test } from "../../../support/test-app";
 
 const typed = {
-  ...{ title: "Birth preparation", slug: "birth", description: "One to one.", durationMinutes: 60, price: "80" },
-  ...{ isOn: true, noticeHours: 0, stepMinutes: 60, bufferAfterMinutes: 15 },
-  ...{ hours2: "10-13, 14:00-16:00", hours4: "14:00 - 19:00", exceptions: "2026-12-24 closed\n2026-12-25 9:00-10:00" },
-  ...{ label1: "When is it due?", required1: true, private1: true },
-  ...{ label2: "Where?", kind2: "choice" as const, choices2: "At home\nIn hospital" },
+  title: "Birth preparation",
+  slug: "birth",
+  description: "One to one.",
+  durationMinutes: 60,
+  price: "80",
+  isOn: true,
+  noticeHours: 0,
+  stepMinutes: 60,
+  bufferAfterMinutes: 15,
+  hours2: "10-13, 14:00-16:00",
+  hours4: "14:00 - 19:00",
+  exceptions: "2026-12-24 closed\n2026-12-25 9:00-10:00",
+  label1: "When is it due?",
+  required1: true,
+  private1: true,
+  label2: "Where?",
+  kind2: "choice" as const,
+  choices2: "At home\nIn hospital",
 };
 
 test("adds an offer once, with its hours, exceptions and questions, and shows it as it was typed", async ({ app }) => {
@@ -23,8 +36,14 @@ test("adds an offer once, with its hours, exceptions and questions, and shows it
   expect(await app.db.$count(oneToOneQuestions)).toBe(2);
   const { values } = await api.oneToOne.admin.getForm({ id: formKey });
   expect(values).toMatchObject({
-    ...{ hours2: "10:00-13:00, 14:00-16:00", hours4: "14:00-19:00", price: "80", isOn: "on", needsApproval: "" },
-    ...{ exceptions: "2026-12-24 closed\n2026-12-25 09:00-10:00", choices2: "At home\nIn hospital", label3: "" },
+    hours2: "10:00-13:00, 14:00-16:00",
+    hours4: "14:00-19:00",
+    price: "80",
+    isOn: "on",
+    needsApproval: "",
+    exceptions: "2026-12-24 closed\n2026-12-25 09:00-10:00",
+    choices2: "At home\nIn hospital",
+    label3: "",
   });
 });
 

@@ -87,7 +87,7 @@ test("is opened by its key alone, and three are open for one address at most", a
   await expect(app.as().oneToOne.requests.get({ ...ref, key: "wrong" })).rejects.toThrow("Request not found");
   const again = async (hour: number) => ({
     ...form,
-    ...{ formKey: (await aSlotForm(app, offer, inDays(app, 4, hour))).formKey },
+    formKey: (await aSlotForm(app, offer, inDays(app, 4, hour))).formKey,
     start: inDays(app, 4, hour).toISOString(),
   });
   await askAndConfirm(app, await again(13), from(2));

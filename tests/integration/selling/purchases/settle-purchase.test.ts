@@ -44,8 +44,13 @@ test("asks Stripe at the return, and is right before the webhook arrives", async
   await app.stripe.control.payNow(checkoutId);
   expect(await purchaseStatus(app, purchaseId)).toBe("pending");
   expect(await asking.confirm({ purchaseId })).toEqual({
-    ...{ productId: productIds.birth, noun: "collection", unlockedTitle: "Collection Unlocked", aim: "watch" },
-    ...{ isYours: "Every birth recording is yours for life.", isClaimedByAccount: true, leadsToResources: true },
+    productId: productIds.birth,
+    noun: "collection",
+    unlockedTitle: "Collection Unlocked",
+    aim: "watch",
+    isYours: "Every birth recording is yours for life.",
+    isClaimedByAccount: true,
+    leadsToResources: true,
     heldPath: null,
     path: "/birth-recordings",
     opensOn: null,

@@ -32,7 +32,12 @@ async function waysTo(app: TestApp, asking: Asking, { id }: Recording) {
 }
 
 const waysOf = (isOpen: boolean) => ({
-  ...{ page: isOpen, media: isOpen, position: isOpen, series: isOpen, mine: isOpen, found: isOpen },
+  page: isOpen,
+  media: isOpen,
+  position: isOpen,
+  series: isOpen,
+  mine: isOpen,
+  found: isOpen,
 });
 
 async function aPart(app: TestApp, values: Parameters<typeof aRecording>[1]) {

@@ -66,7 +66,8 @@ test("shows chapters, captions by their languages' own names, and the transcript
     { language: "it", label: "Italiano", src: `/media/recordings/${id}/captions/it` },
   ]);
   expect(player!.transcript).toEqual({
-    ...{ language: "en", label: "English" },
+    language: "en",
+    label: "English",
     cues: [
       { start: 0, end: 9, text: "Breathe in." },
       { start: 10, end: 19, text: "And out & wait." },

@@ -82,7 +82,8 @@ test("delivers what was being paid for when the collection was switched off", as
   expect((await recordings.get({ ...birth, id: premium.id })).player).not.toBeNull();
   // The buyer's browser may have been signed out while they paid.
   expect(await app.as().recordings.getCollection({ ...birth, purchaseId })).toMatchObject({
-    ...{ isOff: true, picture: null },
+    isOff: true,
+    picture: null,
   });
   expect((await refusalOf(app.as().recordings.getCollection(birth))).code).toBe("not_found");
 });

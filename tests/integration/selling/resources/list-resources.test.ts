@@ -44,7 +44,9 @@ test("returns one resource by its id, and no other", async ({ app }) => {
   const [first] = await app.as().resources.list({ search: "two" });
   expect(await app.as().resources.get({ id: first!.id })).toEqual({
     ...first,
-    ...{ files: [], access: "on_request", opensOn: null },
+    files: [],
+    access: "on_request",
+    opensOn: null,
   });
   const missing = app.as().resources.get({ id: "00000000-0000-4000-8000-000000000000" });
   await expect(missing).rejects.toThrow("Resource not found");

@@ -18,8 +18,13 @@ test("adds a learning resource once, and edits, finds and deletes it", async ({ 
   await Promise.all([admin.create({ ...form, formKey }), admin.create({ ...form, formKey })]);
   const { version, ...values } = await admin.getForm({ id: formKey });
   expect(values).toEqual({
-    ...{ title: form.title, description: form.description, category: "", price: "24", currency: "USD" },
-    ...{ files: [], buyers: 0 },
+    title: form.title,
+    description: form.description,
+    category: "",
+    price: "24",
+    currency: "USD",
+    files: [],
+    buyers: 0,
   });
   const edit = { ...form, id: formKey, version, category: "Pregnancy", priceMinor: 2050, currency: "GBP" as const };
   await admin.edit(edit);

@@ -14,7 +14,10 @@ async function raceForPlace(app: TestApp, prepare = (_: TestApp): void => undefi
   await takeStanding(app, account, series);
   const [standing] = await app.db.query.standingPlaces.findMany();
   const date = await aSession(app.db, {
-    ...{ seriesId: series.seriesId, startTime: inWeek(1), maxAttendees: 1, priceMinor: 0 },
+    seriesId: series.seriesId,
+    startTime: inWeek(1),
+    maxAttendees: 1,
+    priceMinor: 0,
   });
   prepare(app);
   await Promise.allSettled([takeDates(app.services, standing!.id), app.as().bookings.create(aBookingOf(date))]);

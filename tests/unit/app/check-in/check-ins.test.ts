@@ -23,7 +23,10 @@ afterEach(() => void vi.useRealTimers());
 const saved = ({ ticketId, isHere }: UnsentCheckIn): Outcome => ({
   kind: "saved",
   checkedIn: {
-    ...{ ticketId, isHere, savedAt: Date.now(), counts: { here: 1, booked: 3 } },
+    ticketId,
+    isHere,
+    savedAt: Date.now(),
+    counts: { here: 1, booked: 3 },
     checkedInAt: isHere ? "6:02 PM" : null,
   },
 });

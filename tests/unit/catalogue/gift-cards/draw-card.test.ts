@@ -4,8 +4,13 @@ import { drawCard } from "@server/catalogue/gift-cards/draw-card";
 import { readPdf } from "../../../support/read-pdf";
 
 const card = {
-  ...{ amount: "£50", pass: null, code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G", until: "Saturday, December 1, 2029" },
-  ...{ giver: "Ben Okafor", recipient: "Hannah", words: ["Happy birthday!", "Take an evening for yourself."] },
+  amount: "£50",
+  pass: null,
+  code: "7KQ2-M4ZD-9HXA-T3VB-W8RC-5NEJ-PY6G",
+  until: "Saturday, December 1, 2029",
+  giver: "Ben Okafor",
+  recipient: "Hannah",
+  words: ["Happy birthday!", "Take an evening for yourself."],
 };
 const site = { name: "Breathroom", url: "breathroom.example", accent: "#2f4f46" };
 

@@ -15,8 +15,14 @@ import { makingArguments } from "@server/catalogue/preparing/version-arguments";
 import type { VersionName } from "@server/catalogue/preparing/versions";
 
 const picture: PictureFacts = {
-  ...{ index: 0, codec: "h264", profile: "High", pixelFormat: "yuv420p" },
-  ...{ width: 1920, height: 1080, framesPerSecond: 25, isHdr: false },
+  index: 0,
+  codec: "h264",
+  profile: "High",
+  pixelFormat: "yuv420p",
+  width: 1920,
+  height: 1080,
+  framesPerSecond: 25,
+  isHdr: false,
 };
 const sound: SoundFacts = { index: 1, codec: "aac", profile: "LC", channels: 2 };
 /** Ten minutes of 4 Mbit/s. */

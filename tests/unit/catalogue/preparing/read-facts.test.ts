@@ -3,8 +3,14 @@ import { isOff, levellingFilter, readLoudness } from "@server/catalogue/preparin
 import { readFacts } from "@server/catalogue/preparing/probe";
 
 const video = {
-  ...{ index: 0, codec_type: "video", codec_name: "h264", profile: "High", pix_fmt: "yuv420p" },
-  ...{ width: 1920, height: 1080, avg_frame_rate: "30000/1001" },
+  index: 0,
+  codec_type: "video",
+  codec_name: "h264",
+  profile: "High",
+  pix_fmt: "yuv420p",
+  width: 1920,
+  height: 1080,
+  avg_frame_rate: "30000/1001",
 };
 const audio = { index: 1, codec_type: "audio", codec_name: "aac", profile: "LC", channels: 2 };
 const cover = { ...video, index: 2, codec_name: "mjpeg", disposition: { attached_pic: 1 } };
@@ -19,7 +25,12 @@ test("reads a video", () => {
     seconds: 12.5,
     bytes: 1000,
     picture: {
-      ...{ index: 0, codec: "h264", profile: "High", pixelFormat: "yuv420p", width: 1920, height: 1080 },
+      index: 0,
+      codec: "h264",
+      profile: "High",
+      pixelFormat: "yuv420p",
+      width: 1920,
+      height: 1080,
       framesPerSecond: 30000 / 1001,
       isHdr: false,
     },

@@ -14,7 +14,14 @@ const percent = (percentage: number): DiscountTerms => ({ type: "percentage", pe
 const off = (amountMinor: number): DiscountTerms => ({ type: "fixed_amount", amountMinor, currency: "GBP" });
 
 const rate = (number: number, name: string, priceMinor: number, values: Partial<TakenRate> = {}): TakenRate => ({
-  ...{ id: name, kind: "named", number, name, priceMinor, enteredPriceMinor: priceMinor, places: null, lastDay: null },
+  id: name,
+  kind: "named",
+  number,
+  name,
+  priceMinor,
+  enteredPriceMinor: priceMinor,
+  places: null,
+  lastDay: null,
   taken: 0,
   ...values,
 });

@@ -7,8 +7,12 @@ const ctx = { visitor: { currency: "GBP" }, rates: noRates } as unknown as Param
 
 const pricingOf = (priceMinor: number, percentage: number) => ({
   session: {
-    ...{ pricing: "one" as const, priceMinor, enteredPriceMinor: priceMinor, enteredCurrency: "GBP" as const },
-    ...{ highestPriceMinor: null, enteredHighestMinor: null },
+    pricing: "one" as const,
+    priceMinor,
+    enteredPriceMinor: priceMinor,
+    enteredCurrency: "GBP" as const,
+    highestPriceMinor: null,
+    enteredHighestMinor: null,
   },
   priceRates: [],
   memberTerms: { type: "percentage" as const, percentage },

@@ -15,7 +15,11 @@ import { expect, test } from "vitest";
 const zone = "Europe/London";
 const at = (iso: string) => new Date(`${iso}Z`);
 const aPeriod = (startsAt: string, endsAt: string, values = {}) => ({
-  ...{ id: "p1", kind: "paid" as const, startsAt: at(startsAt), endsAt: at(endsAt), pausedAt: null },
+  id: "p1",
+  kind: "paid" as const,
+  startsAt: at(startsAt),
+  endsAt: at(endsAt),
+  pausedAt: null,
   ...values,
 });
 const monthsAt = (periods: ReturnType<typeof aPeriod>[], now: string) =>
@@ -48,7 +52,12 @@ test.each([
   const ends = months.map((length, index) => {
     const startsAt = periods.at(-1)!.endsAt;
     const endsAt = endOfGiven(periods, startsAt, length, zone);
-    periods.push({ ...aPeriod("2026-12-01T00:00", "2027-01-01T00:00"), ...{ id: `${index}`, startsAt, endsAt } });
+    periods.push({
+      ...aPeriod("2026-12-01T00:00", "2027-01-01T00:00"),
+      id: `${index}`,
+      startsAt,
+      endsAt,
+    });
     Object.assign(periods.at(-1)!, { kind: "free" });
     return endsAt;
   });

@@ -26,8 +26,13 @@ test("books with the pass that a browser has bought, for its holder unless anoth
   const { bookingId, next } = await app.as(browser).bookings.create({ ...typed, formKey: randomUUID() });
   expect(next).toContain("/booking-confirmation");
   expect(await readBooking(app, bookingId)).toMatchObject({
-    ...{ userId: null, passId: pass.id, totalMinor: 0, status: "completed" },
-    ...{ attendeeFirstName: "Hannah", attendeeLastName: "Okafor", attendeeEmail: hannah.email },
+    userId: null,
+    passId: pass.id,
+    totalMinor: 0,
+    status: "completed",
+    attendeeFirstName: "Hannah",
+    attendeeLastName: "Okafor",
+    attendeeEmail: hannah.email,
   });
   const friend = await bookAs(app, browser, session, { email: "friend@example.com", quantity: 2 });
   expect(await readBooking(app, friend.bookingId)).toMatchObject({ attendeeEmail: "friend@example.com" });

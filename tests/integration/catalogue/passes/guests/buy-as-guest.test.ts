@@ -35,8 +35,10 @@ test("sells a pass to a guest at Stripe's word, and mails the link that opens it
   expect(mail!.text).not.toContain("Sign in");
   const { pass } = await app.as().purchases.getHeldPass({ purchaseId, key });
   expect(pass).toMatchObject({
-    ...{ title: "Ten sessions", state: "usable", history: [{ text: "Bought, 10 credits" }] },
-    ...{ holder: { name: "Hannah Okafor", email: hannah.email } },
+    title: "Ten sessions",
+    state: "usable",
+    history: [{ text: "Bought, 10 credits" }],
+    holder: { name: "Hannah Okafor", email: hannah.email },
     receiptPath: `/my-pass/${purchaseId}/receipt?key=${key}`,
   });
   const receipt = await app.as().purchases.getHeldReceipt({ purchaseId, key });
@@ -81,7 +83,8 @@ test("sells guests passes only, and asks for a name and an address", async ({ ap
   ] as const) {
     const typed = { ...hannah, [field]: undefined };
     expect(await refusalOf(api.create({ product, ...form, quote: "GBP:12000", ...typed }))).toMatchObject({
-      ...{ code: "invalid", message },
+      code: "invalid",
+      message,
     });
   }
   expect(await app.db.$count(purchases)).toBe(0);
@@ -112,7 +115,8 @@ test("posts a form again after paying, though an account has taken the pass over
   const again = await app.as().purchases.create({ product, quote, formKey, ...hannah });
   expect(again).toEqual({ purchaseId, next: `/passes/${product}?success=true&purchaseId=${purchaseId}` });
   expect(await app.as(browserWith(purchaseId)).purchases.getReturn({ purchaseId })).toMatchObject({
-    ...{ buyer: "unknown", heldPath: null },
+    buyer: "unknown",
+    heldPath: null,
   });
 });
 

@@ -89,7 +89,9 @@ test("gives the pass of a free purchase that was cancelled and given again to th
   const { code } = await aCode(app.db, "GIFT", { discountPercentage: 100 });
   const { purchaseId } = await aGuestPurchase(app, (await aPassOnSale(app.db)).id, { discountCode: code });
   expect(await app.as(browserWith(purchaseId)).purchases.getReturn({ purchaseId })).toMatchObject({
-    ...{ buyer: "me", state: "unlocked", heldPath: `/my-pass/${purchaseId}` },
+    buyer: "me",
+    state: "unlocked",
+    heldPath: `/my-pass/${purchaseId}`,
   });
   const { orders } = await asAdmin(app);
   const step = { kind: "purchase" as const, id: purchaseId };

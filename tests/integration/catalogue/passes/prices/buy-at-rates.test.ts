@@ -44,7 +44,10 @@ test("costs what its rate and a code leave, everywhere, and names the rate to th
   expect(page.amount_total).toBe(8100);
   await payAtStripe(app, checkoutId);
   expect(await purchaseOf(app, purchaseId)).toMatchObject({
-    ...{ priceRateName: "Low income", listPriceMinor: 9000, totalMinor: 8100, status: "paid" },
+    priceRateName: "Low income",
+    listPriceMinor: 9000,
+    totalMinor: 8100,
+    status: "paid",
   });
   expect(await readPass(app.db, purchaseId)).toMatchObject({ priceMinor: 8100 });
   await app.runJobs();
@@ -108,7 +111,10 @@ test("takes any amount within the limits in the visitor's currency, and no other
   await expect(api.create(forged)).rejects.toThrow("Enter an amount from €105 to €176");
   const { purchaseId } = await begin(app, account, product.id, { amount: "120.50" }, "EUR");
   expect(await purchaseOf(app, purchaseId)).toMatchObject({
-    ...{ listPriceMinor: 12_050, totalMinor: 12_050, currency: "EUR", priceRateName: null },
+    listPriceMinor: 12_050,
+    totalMinor: 12_050,
+    currency: "EUR",
+    priceRateName: null,
   });
 });
 

@@ -13,8 +13,13 @@ async function race(app: TestApp, product: string, racers: number, prepare = () 
   const outcomes = await Promise.allSettled(
     Array.from({ length: racers }, (_, index) =>
       api.create({
-        ...{ product, quote, rate1: 2, formKey: randomUUID() },
-        ...{ firstName: "Ada", lastName: "Guest", email: `guest${index}@example.com` },
+        product,
+        quote,
+        rate1: 2,
+        formKey: randomUUID(),
+        firstName: "Ada",
+        lastName: "Guest",
+        email: `guest${index}@example.com`,
       }),
     ),
   );

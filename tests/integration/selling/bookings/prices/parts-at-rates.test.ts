@@ -15,7 +15,10 @@ test("a gift card pays a part of two rates, Stripe is asked for the rest, and ea
   const card = await aGiftCard(app, { amount: 2500 });
   const session = await aSessionWithRates(app);
   const { form, bookingId, parts, checkoutId } = await bookWithCards(app, session, {
-    ...{ codes: [card.code], quantity: 2, rate1: 1, rate2: 3 },
+    codes: [card.code],
+    quantity: 2,
+    rate1: 1,
+    rate2: 3,
   });
   expect(form.quote).toBe(`GBP:1x1.3000+1x3.1200:4200+gift:${card.id}:2500:2500`);
   expect(parts).toEqual(["gift_card 2500 open", "stripe 1700 open"]);
@@ -36,7 +39,8 @@ test("a gift card pays a part of two rates, Stripe is asked for the rest, and ea
   expect(await giftEntriesOf(app.db, card)).toBe("issued 2500, taken -2500, returned 1200");
   expect(await refundsAtStripe(app, checkoutId)).toEqual([]);
   expect((await app.as().bookings.getManaged({ bookingId, key })).paid).toMatchObject({
-    ...{ amount: "£42.00", rates: "Supporter at £30.00, Low income at £12.00" },
+    amount: "£42.00",
+    rates: "Supporter at £30.00, Low income at £12.00",
   });
   await cancel(supporter!);
   expect(await giftEntriesOf(app.db, card)).toBe("issued 2500, taken -2500, returned 1200, returned 1300");

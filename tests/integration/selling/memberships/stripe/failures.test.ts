@@ -149,7 +149,9 @@ test("leaves the subscription of another product alone", async ({ app }) => {
   });
   const product = await client.products.create({ name: "Another program" });
   const price = await client.prices.create({
-    ...{ product: product.id, currency: "gbp", unit_amount: 900 },
+    product: product.id,
+    currency: "gbp",
+    unit_amount: 900,
     recurring: { interval: "month" },
   });
   const { id } = await client.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] });

@@ -101,6 +101,7 @@ test("ends an attempt without a page, and finds the page of one whose answer was
   await reconcileMemberships(app.services);
   expect(await ownMembership(app, first.account.id)).toMatchObject({ state: "expired", attemptKey: null });
   expect(await ownMembership(app, other.account.id)).toMatchObject({
-    ...{ state: "pending", checkoutId: expect.stringMatching(/^cs_/) as string },
+    state: "pending",
+    checkoutId: expect.stringMatching(/^cs_/) as string,
   });
 });
