@@ -19,6 +19,7 @@ export const levels = {
     "managing",
   ],
   selling: [
+    "kinds",
     "standing",
     "courses",
     "one-to-one",

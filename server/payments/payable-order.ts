@@ -1,5 +1,5 @@
 import type { DiscountTerms } from "../platform/money/quote";
-import type { ProductKind } from "../catalogue/products/kinds";
+import type { ProductKind } from "../catalogue/products/kinds/kind";
 import type { Currency } from "../core/money";
 import type { PayableRef } from "./payable-ref";
 import type { OrderStatus, Step } from "./schemas";

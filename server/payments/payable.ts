@@ -6,7 +6,7 @@ import type { Currency } from "../core/money";
 import type { Services } from "../core/services";
 import type { LedgerSource } from "./ledger/ledger-order";
 import type { OwedRefund } from "./refunds";
-import type { ProductKind } from "../catalogue/products/kinds";
+import type { ProductKind } from "../catalogue/products/kinds/kind";
 import type { Payment, Refund } from "./paid-payments";
 import type { Order, PayableWords } from "./payable-order";
 import type { PayableRef } from "./payable-ref";
@@ -51,7 +51,7 @@ export type Payable<LockedOrder extends object = object> = {
 };
 
 /** `text` says what is not used; the amount is its part of the price. */
-type UnusedPart = { amountMinor: number; text: string };
+export type UnusedPart = { amountMinor: number; text: string };
 
 /** The amounts of the lines, which include tax, add up to the total. */
 export type SoldOrder = {

@@ -2,7 +2,7 @@ import { ownedProducts } from "../catalogue/entitlements/bought";
 import { bookingContracts } from "../selling/bookings/contract";
 import { bookingPayable } from "../selling/bookings/payable";
 import type { Hooks } from "../core/services";
-import { courseHooks } from "../selling/courses/course-hooks";
+import { soldKinds } from "../selling/kinds/sold-kinds";
 import { membershipHooks } from "../selling/memberships/membership-hooks";
 import { claimPurchases } from "../selling/purchases/claim-purchases";
 import { purchaseContracts } from "../selling/purchases/contract";
@@ -10,7 +10,7 @@ import { purchasePayable } from "../selling/purchases/payable";
 
 export const hooks: Hooks = {
   claimPurchases,
-  courses: courseHooks,
+  kinds: soldKinds,
   memberships: membershipHooks,
   ownedProducts,
   contracts: { booking: bookingContracts, purchase: purchaseContracts },

@@ -4,6 +4,7 @@ import type { Context } from "../../core/context";
 import { whereGranting } from "../entitlements/granting";
 import type { DiscountTerms } from "../../platform/money/quote";
 import type { SessionPricing } from "../../platform/money/session-price";
+import { kinds } from "../products/kinds";
 
 type MemberReading = Pick<Context, "user" | "clock">;
 
@@ -20,14 +21,11 @@ export async function withMemberTermsOn<Item extends PricedItem>(
   ctx: MemberReading,
   item: Item,
 ): Promise<Item> {
-  if (!discounted.has(item.product.kind)) return item;
+  if (!kinds[item.product.kind].isDiscounted) return item;
   return { ...item, pricing: await withMemberTerms(db, ctx, item.pricing) };
 }
 
 type PricedItem = { product: Pick<typeof products.$inferSelect, "kind">; pricing: SessionPricing };
-
-/** The kinds of products that the discount of a membership is taken off. */
-const discounted: ReadonlySet<string> = new Set(["pass", "course", "collection", "resource"]);
 
 /** Returns what the visitor's membership takes off what nothing else pays for; null for none. */
 async function readMemberTerms(db: Queryable, { user, clock }: MemberReading): Promise<DiscountTerms | null> {

@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
-import { products, purchases, sessionWaitlist } from "@db/schema";
-import { and, eq, inArray } from "drizzle-orm";
+import { products, purchases } from "@db/schema";
+import { and, eq } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { audit } from "../../core/record-audit";
@@ -14,11 +14,7 @@ export async function reasonToKeep(db: Queryable, { id, kind }: Pick<Product, "i
   const { noun } = kinds[kind];
   if ((await db.$count(purchases, eq(purchases.productId, id))) > 0)
     return `Someone has bought this ${noun}, or began to. Switch it off instead.`;
-  if (kind !== "course") return null;
-  const isWaiting = and(eq(sessionWaitlist.courseId, id), inArray(sessionWaitlist.status, ["waiting", "offered"]));
-  return (await db.$count(sessionWaitlist, isWaiting)) > 0
-    ? "Someone is on the waitlist of this course. Switch it off instead."
-    : null;
+  return kinds[kind].reasonToKeep(db, id);
 }
 
 type DeletedKind = "pass" | "gift_card" | "course";
@@ -34,7 +30,7 @@ export async function deleteUnsold(
       .select({ title: products.title })
       .from(products)
       .where(and(eq(products.id, id), eq(products.kind, kind)));
-    if (!found) throw new DomainError("not_found", notFound[kind]);
+    if (!found) throw new DomainError("not_found", `${kinds[kind].type} not found`);
     const kept = await reasonToKeep(tx, { id, kind });
     if (kept) throw new DomainError("closed", kept);
     await tx.delete(products).where(eq(products.id, id));
@@ -42,9 +38,3 @@ export async function deleteUnsold(
     return found;
   });
 }
-
-const notFound: Record<DeletedKind, string> = {
-  pass: "Pass not found",
-  gift_card: "Gift card not found",
-  course: "Course not found",
-};

@@ -12,8 +12,8 @@ import { orNone } from "../../catalogue/gift-cards/find-cards";
 import { listCardsWhere } from "../../catalogue/gift-cards/sold-cards";
 import { leftOf, paidPaymentsIn } from "../../payments/paid-payments";
 import { getMyMembership } from "../../selling/memberships/my-membership";
-import { describeBought } from "../../catalogue/passes/describe-bought";
 import { isOpening, type Purchase } from "../../selling/purchases/transitions";
+import { kindOf } from "../../selling/purchases/sold-kind";
 
 export type Deletion = Awaited<ReturnType<typeof getDeletion>>;
 
@@ -42,18 +42,11 @@ export async function getDeletion(ctx: MemberContext) {
 
 /** Names what was bought; of a pass and of a gift card also what is left on it. */
 async function nameBought(ctx: MemberContext, bought: Purchase[]) {
-  const { db, settings } = ctx;
   const gifts = await listCardsWhere(ctx, inArray(giftCards.purchaseId, orNone(bought.map(({ id }) => id))));
-  const isGift = ({ id }: Purchase) => gifts.some(({ purchaseId }) => purchaseId === id);
-  const named = bought
-    .filter((purchase) => !isGift(purchase) && purchase.productKind !== "membership")
-    .map(async (purchase) => {
-      const pass = purchase.productKind === "pass" ? await describeBought(db, settings, purchase) : null;
-      return pass ? `${purchase.productTitle} (${pass.balance})` : purchase.productTitle;
-    });
+  const named = await Promise.all(bought.map((purchase) => kindOf(ctx, purchase).nameOwned(ctx.db, ctx, purchase)));
   const open = gifts.filter(({ state }) => state === "usable" || state === "frozen");
   return {
-    collections: [...(await Promise.all(named)), ...(await nameMembership(ctx))],
+    collections: [...named.filter((name) => name !== null), ...(await nameMembership(ctx))],
     /** Those that still pay. */
     giftCards: open.map(
       ({ name, balance, recipient }) => `${name}${recipient ? ` for ${recipient}` : ""} (${balance})`,

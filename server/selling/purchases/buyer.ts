@@ -6,6 +6,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Product } from "../../catalogue/products/catalogue";
 import { lockAddress } from "./lock";
+import { kinds } from "../../catalogue/products/kinds";
 
 /** What a purchase stores of who makes it. */
 export type NamedBuyer = { name: string; email: string };
@@ -29,6 +30,6 @@ export async function lockBuyer(
 ): Promise<Account | null> {
   const account = await lockAccount(tx, user ? { id: user.id } : { email });
   if (user && !account) throw new DomainError("unauthenticated", "Please sign in.");
-  if (kind === "pass" || !user) await lockAddress(tx, email);
+  if (kinds[kind].isBoundToAddress || !user) await lockAddress(tx, email);
   return account && (user ?? account.emailConfirmedAt) ? account : null;
 }

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { purchases, type Account } from "@db/schema";
-import { assignGiftCard } from "../../catalogue/gift-cards/open-card";
-import { assignPass } from "../../catalogue/passes/open-pass";
 import { refundAll } from "../../payments/refunds";
 import { ownedItems } from "./item";
 import type { Services } from "../../core/services";
 import { lockUnclaimed } from "./lock";
 import { mailReturned } from "./mails";
 import { isOpening, changePurchaseState, type Purchase } from "./transitions";
+import { kinds } from "../../catalogue/products/kinds";
+import { kindOf } from "./sold-kind";
 
 /** Claims purchases made with a locked account's confirmed address; what it owns already is refunded. */
 export async function claimPurchases(tx: Transaction, services: Services, account: Account): Promise<void> {
@@ -17,17 +17,14 @@ export async function claimPurchases(tx: Transaction, services: Services, accoun
   if (waiting.length === 0) return;
   const owned = await ownedItems(tx, account.id);
   for (const purchase of waiting) {
-    const isSecond = isHadOnce(purchase) && isOpening(purchase) && owned.has(purchase.productId);
+    // A first offer that each of two addresses has had may be used already: both passes stay.
+    const isSecond = kinds[purchase.productKind].isHadOnce && isOpening(purchase) && owned.has(purchase.productId);
     if (isSecond) await refundDuplicate(tx, services, purchase);
     await tx.update(purchases).set({ userId: account.id }).where(eq(purchases.id, purchase.id));
-    await assignPass(tx, purchase, account);
-    await assignGiftCard(tx, purchase, account);
+    await kindOf(services, purchase).assign(tx, purchase, account);
     if (isOpening(purchase)) owned.add(purchase.productId);
   }
 }
-
-/** A first offer that each of two addresses has had may be used already: both passes stay. So do all gift cards. */
-const isHadOnce = ({ productKind }: Purchase): boolean => productKind !== "pass" && productKind !== "gift_card";
 
 /** Closed from now on; `refunded` once the refund has succeeded. */
 async function refundDuplicate(tx: Transaction, services: Services, purchase: Purchase): Promise<void> {

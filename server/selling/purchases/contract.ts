@@ -5,6 +5,7 @@ import { isAnyShown } from "../recordings/collection";
 import { isReferredTo } from "../../core/reference";
 import { type Contract, type ContractKind, mostFound, type SoughtContract } from "../../payments/withdrawals/contract";
 import type { Purchase } from "./transitions";
+import { kinds } from "../../catalogue/products/kinds";
 
 /** Digital content: people may withdraw from it, unless they had it at once. */
 export const purchaseContracts: ContractKind = {
@@ -76,7 +77,6 @@ function contractOf({ purchase, toldAt, joinedAt: joined }: FoundPurchase): Cont
     customer: { name: customerName, email: customerEmail },
     madeAt: joined ?? completedAt ?? createdAt,
     total: { amountMinor: status === "free" ? 0 : purchase.totalMinor, currency: purchase.currency },
-    // A course is held on its own dates, as sessions are.
-    isExempt: purchase.productKind === "course",
+    isExempt: kinds[purchase.productKind].isOnDates,
   };
 }

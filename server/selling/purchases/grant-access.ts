@@ -8,7 +8,6 @@ import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { priceOf, type Product, readCollections, requireProduct } from "../../catalogue/products/catalogue";
 import { kinds } from "../../catalogue/products/kinds";
-import { requireForSale } from "../../catalogue/products/stock";
 import { lockProductAgainstDeletion } from "../../catalogue/products/lock";
 import { ofProduct, ownedItems } from "./item";
 import { deliver } from "./deliver";
@@ -58,8 +57,7 @@ export async function grantAccess(ctx: MemberContext, { item, email, formKey }: 
     const { id, kind } = await requireProduct(tx, item);
     await lockProductAgainstDeletion(tx, id);
     const product = await requireProduct(tx, id);
-    // A collection may be given before it has recordings.
-    if (kind !== "collection") await requireForSale(tx, product);
+    await kinds[kind].requireGivable(tx, product);
     const price = priceOf(product);
     if ((await ownedItems(tx, account.id)).has(id)) {
       throw new DomainError("closed", `${account.fullName} already has this ${kinds[kind].noun}.`);

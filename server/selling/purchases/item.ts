@@ -1,12 +1,12 @@
 import type { Queryable } from "@db/client";
 import { passTerms, purchases } from "@db/schema";
-import { and, eq, exists, notInArray, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, exists, inArray, or, sql, type SQL } from "drizzle-orm";
 import { whereBought, whereBoughtFor } from "../../catalogue/entitlements/bought";
 import type { SessionUser } from "../../core/context";
 import type { SessionPricing } from "../../platform/money/session-price";
 import { type Product, requireProduct } from "../../catalogue/products/catalogue";
 import { readProductPricing } from "../../catalogue/products/product-prices";
-import { requireForSale } from "../../catalogue/products/stock";
+import { kinds, kindsThat } from "../../catalogue/products/kinds";
 
 /** What is for sale, and what it costs. */
 export type SoldItem = { product: Product; pricing: SessionPricing };
@@ -17,7 +17,7 @@ export type SoldItem = { product: Product; pricing: SessionPricing };
  */
 export async function requireItem(db: Queryable, ref: string, except?: string): Promise<SoldItem> {
   const product = await requireProduct(db, ref);
-  await requireForSale(db, product);
+  await kinds[product.kind].requireForSale(db, product);
   return { product, pricing: await readProductPricing(db, product, except) };
 }
 
@@ -37,14 +37,14 @@ export async function ownsItem(
   { user, email }: Buyer,
   { id, kind }: Pick<Product, "id" | "kind">,
 ): Promise<boolean> {
-  if (user?.role === "admin" && kind !== "pass" && kind !== "gift_card" && kind !== "course" && kind !== "membership")
-    return true;
-  const isTheirs = or(user ? whereBought(user) : undefined, kind === "pass" ? whereBoughtFor(email) : undefined);
+  const { isHadOnce, isBoundToAddress } = kinds[kind];
+  if (user?.role === "admin" && isHadOnce) return true;
+  const isTheirs = or(user ? whereBought(user) : undefined, isBoundToAddress ? whereBoughtFor(email) : undefined);
   if (!isTheirs) return false;
   return (await db.$count(purchases, and(isTheirs, eq(purchases.productId, id), isOwnedOnce(db)))) > 0;
 }
 
-/** Finds purchases of what someone can have once only: not those of passes, unless they are a first offer, and neither gift cards nor courses. */
+/** Finds purchases of what someone can have once only, first offers among them. */
 export function isOwnedOnce(db: Queryable): SQL | undefined {
   const { productId, isIntroduction } = passTerms;
   const isOfPurchase = and(eq(productId, purchases.productId), eq(isIntroduction, true));
@@ -52,7 +52,13 @@ export function isOwnedOnce(db: Queryable): SQL | undefined {
     .select({ one: sql`1` })
     .from(passTerms)
     .where(isOfPurchase);
-  return or(notInArray(purchases.productKind, ["pass", "gift_card", "course", "membership"]), exists(introduction));
+  return or(
+    inArray(
+      purchases.productKind,
+      kindsThat(({ isHadOnce }) => isHadOnce),
+    ),
+    exists(introduction),
+  );
 }
 
 /** Returns the ids of the products that a member has and can't buy again, whether access has begun or not. */

@@ -8,6 +8,7 @@ import { lockAccount } from "../../accounts/accounts";
 import { isCodeFreeFor } from "../../catalogue/discounts/discount-codes";
 import { freeAt } from "../../platform/money/session-price";
 import { requireProductOf } from "../../catalogue/products/catalogue";
+import { kinds } from "../../catalogue/products/kinds";
 import { lockProduct } from "../../catalogue/products/lock";
 import { readProductPricing } from "../../catalogue/products/product-prices";
 import { openingStatuses, whereBoughtFor } from "../../catalogue/entitlements/bought";
@@ -31,9 +32,9 @@ export async function lockPurchase(tx: Transaction, purchaseId: string): Promise
   const condition = eq(purchases.id, purchaseId);
   const [buyer] = await tx.select().from(purchases).where(condition);
   if (!buyer) return null;
-  if (buyer.productKind === "course") await lockDates(tx, purchaseId);
+  if (kinds[buyer.productKind].isOnDates) await lockDates(tx, purchaseId);
   const account = await lockAccount(tx, buyer.userId ? { id: buyer.userId } : { email: buyer.customerEmail });
-  if (buyer.productKind === "pass") await lockAddress(tx, buyer.customerEmail);
+  if (kinds[buyer.productKind].isBoundToAddress) await lockAddress(tx, buyer.customerEmail);
   // What was read before the lock may have changed.
   const read = one(await tx.select().from(purchases).where(condition), "purchase");
   const isDead = read.status === "failed" || read.status === "cancelled";
@@ -103,7 +104,7 @@ export async function hasAnother(tx: Transaction, { purchase, account }: LockedP
     isWaitingToo,
     account ? eq(purchases.userId, account.id) : undefined,
     // A first offer is for each address once.
-    purchase.productKind === "pass" ? whereBoughtFor(purchase.customerEmail) : undefined,
+    kinds[purchase.productKind].isBoundToAddress ? whereBoughtFor(purchase.customerEmail) : undefined,
   );
   return (await tx.$count(purchases, and(opensTheSame(tx, purchase), isTheirs))) > 0;
 }

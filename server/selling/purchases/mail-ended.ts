@@ -4,17 +4,17 @@ import { referenceOf } from "../../core/reference";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { firstNameOf } from "./mails";
+import type { PurchaseEnd } from "./sold-kind";
 import type { Purchase } from "./transitions";
 
-type EndedItem = { kind: "pass" | "gift card"; isKept: boolean };
-
-/** Tells the buyer that a pass or a gift card has ended for which nothing goes back; `isKept`: it was paid for. */
+/** Tells the buyer that a pass or a gift card has ended, unless something goes back for it: that has a letter of its own. */
 export async function mailEnded(
   tx: Transaction,
   { settings, clock }: Pick<Services, "settings" | "clock">,
   purchase: Purchase,
-  { kind, isKept }: EndedItem,
+  { kind, told }: { kind: "pass" | "gift card" } & Pick<PurchaseEnd, "told">,
 ): Promise<void> {
+  if (!told || told.owed.length > 0) return;
   await enqueueMail(tx, {
     template: "purchase-ended",
     to: purchase.customerEmail,
@@ -25,7 +25,7 @@ export async function mailEnded(
       firstName: firstNameOf(purchase),
       kind,
       title: purchase.productTitle,
-      isKept,
+      isKept: told.isKept,
       reference: referenceOf(purchase),
     },
   });

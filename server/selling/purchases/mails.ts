@@ -1,18 +1,16 @@
 import type { Transaction } from "@db/client";
 import { longDay } from "../../core/dates";
-import { heldGiftPath, heldPassLink, myGiftPath, myPassesPath } from "../../core/paths";
 import type { Services } from "../../core/services";
-import { enqueueMail } from "../../platform/mail/outbox";
+import { enqueueMail, type NewMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
-import { findSoldCard } from "../../catalogue/gift-cards/open-card";
 import { printDiscount, printRate, printTotal } from "../../platform/money/quote";
-import { describeBought } from "../../catalogue/passes/describe-bought";
 import { requireProductOf } from "../../catalogue/products/catalogue";
 import { kinds, ownPathOf, productPath } from "../../catalogue/products/kinds";
 import { printWaiver } from "../../payments/withdrawals/waiver";
 import type { Purchase } from "./transitions";
+import { kindOf } from "./sold-kind";
 
 type MailServices = Pick<Services, "settings">;
 
@@ -27,8 +25,7 @@ export async function mailPurchase(
   const discount = printDiscount(purchase);
   const rates = printRate(purchase);
   const inBrackets = [rates, discount].filter((part) => part !== null).map((part) => ` (${part})`);
-  if (purchase.productKind === "course") await services.hooks.courses.mailBooked(tx, services, purchase, opening);
-  else await mailBuyer(tx, services, purchase, opening);
+  await kindOf(services, purchase).confirm(tx, services, purchase, opening);
   await mailInstructor(tx, services, purchase, {
     event: "New purchase",
     text: boughtText(purchase, openingDay(purchase, services.settings)),
@@ -37,7 +34,17 @@ export async function mailPurchase(
   });
 }
 
-async function mailBuyer(tx: Transaction, services: MailServices, purchase: Purchase, opening: string): Promise<void> {
+/** What is told of what was bought: what a pass holds and until when, or where a gift card is found. */
+type BoughtFacts = Pick<NewMail<"purchase-confirmation">["props"], "pass" | "passesUrl" | "giftUrl" | "isByLink">;
+
+/** Mails the buyer the price and what they have bought, with facts that its kind adds. */
+export async function mailConfirmation(
+  tx: Transaction,
+  services: MailServices,
+  purchase: Purchase,
+  opening: string,
+  bought: BoughtFacts,
+): Promise<void> {
   const { currency, listPriceMinor } = purchase;
   const rates = printRate(purchase);
   await enqueueMail(tx, {
@@ -53,30 +60,11 @@ async function mailBuyer(tx: Transaction, services: MailServices, purchase: Purc
       paid: { amount: printTotal(purchase), discount: printDiscount(purchase), ...(rates !== null && { rates }) },
       waiver: printWaiver(purchase, services.settings),
       opensOn: openingDay(purchase, services.settings),
-      ...(await passFacts(tx, services, purchase)),
+      ...bought,
       withdrawUrl: `${services.settings.siteUrl}/withdraw?reference=${referenceOf(purchase)}`,
     },
   });
 }
-
-/** Returns what a pass holds and until when, or where its buyer finds a gift card. */
-async function passFacts(tx: Transaction, { settings }: MailServices, purchase: Purchase) {
-  const isByLink = purchase.userId === null;
-  if (purchase.productKind === "gift_card") {
-    return { giftUrl: settings.siteUrl + giftPathOf(await findSoldCard(tx, purchase), purchase), isByLink };
-  }
-  if (purchase.productKind !== "pass") return {};
-  const described = await describeBought(tx, settings, purchase);
-  return {
-    pass: described,
-    passesUrl: settings.siteUrl + (isByLink ? heldPassLink(purchase) : myPassesPath),
-    isByLink,
-  };
-}
-
-/** Returns the page of a gift card for its buyer; a guest's opens without signing in. */
-const giftPathOf = ({ id }: { id: string }, { userId, manageKey }: Purchase): string =>
-  userId === null ? `${heldGiftPath(id)}?key=${manageKey}` : myGiftPath(id);
 
 /** Returns the day on which access begins, while the buyer waits for it. */
 export const openingDay = ({ opensAt }: Pick<Purchase, "opensAt">, { siteTimeZone }: { siteTimeZone: string }) =>
@@ -97,6 +85,10 @@ export async function mailOpened(tx: Transaction, services: MailServices, purcha
     props: { ...(await factsOf(tx, services, purchase)), firstName: firstNameOf(purchase) },
   });
 }
+
+/** Returns what the buyer is told of the refund of a part that takes nothing from them. */
+export const tellPartOfPurchase = (_tx: Transaction, { productKind }: Purchase): Promise<string> =>
+  Promise.resolve(`Part of your payment has been refunded. The ${kinds[productKind].noun} stays yours.`);
 
 type MailedRefund = { refunded: Money; isInFull: boolean; isRest?: boolean; why: string; dedupeKey: string };
 

@@ -6,22 +6,20 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
 import { inTransaction } from "../../core/transaction";
-import { endGiftCard } from "../../catalogue/gift-cards/open-card";
 import { payGiftParts, releaseGiftParts } from "../../payments/gift-parts";
 import { listPendingByHand, recordOutsidePayment } from "../../payments/outside-payments";
 import { lockPaid } from "../../payments/lock";
 import { leftOf } from "../../payments/paid-payments";
 import { closeOpenPages } from "../../payments/reconcile-payment";
-import { endPass } from "../../catalogue/passes/open-pass";
 import { refundUnused } from "../../payments/refund-unused";
 import { releaseByAdmin, releaseUnpaidOrRefuse } from "../../payments/release";
 import type { StatusByHand, StatusOutcome } from "../../payments/schemas";
 import { requireProductOf } from "../../catalogue/products/catalogue";
 import { kinds } from "../../catalogue/products/kinds";
 import { assignToBuyer, hasAnother, type LockedPurchase, lockPurchase } from "./lock";
-import { mailEnded } from "./mail-ended";
 import { mailPurchase } from "./mails";
 import { changePurchaseState, type Purchase, purchaseChangesByHand, type PurchaseStatus } from "./transitions";
+import { kindOf } from "./sold-kind";
 
 type Change = StatusByHand & { purchaseId: string };
 
@@ -67,10 +65,10 @@ async function openManually(tx: Transaction, ctx: MemberContext, locked: LockedP
   const now = ctx.clock.now();
   if (await hasAnother(tx, locked))
     throw new DomainError("closed", `The buyer already has this ${kinds[locked.purchase.productKind].noun}.`);
-  const { productKind } = locked.purchase;
-  const taken = productKind === "course" && (await ctx.hooks.courses.whyTaken(tx, ctx, locked.purchase));
-  if (taken && locked.purchase.status !== "pending") {
-    throw new DomainError("closed", `The course has no free place any more on ${taken}.`);
+  const { noun } = kinds[locked.purchase.productKind];
+  const gone = await kindOf(ctx, locked.purchase).whatIsGone(tx, ctx, locked.purchase);
+  if (gone && locked.purchase.status !== "pending") {
+    throw new DomainError("closed", `The ${noun} has no free place any more on ${gone}.`);
   }
   if (!locked.isCodeFree) {
     throw new DomainError("discount_refused", "Someone else has since used its one-time code.");
@@ -114,15 +112,9 @@ export async function deletePurchase(ctx: MemberContext, deletion: Deletion): Pr
       .update(purchases)
       .set({ archivedAt: now, ...(isPaid && !isRefunded && { refundWaivedAt: now }) })
       .where(and(eq(purchases.id, purchaseId), isNull(purchases.archivedAt)));
-    const isCardEnded = await endGiftCard(tx, ctx, locked.purchase);
-    const isPassEnded = await endPass(tx, ctx, locked.purchase);
     // The letter on a refund tells of the end, too.
-    if ((isCardEnded || isPassEnded) && !isRefunded) {
-      await mailEnded(tx, ctx, locked.purchase, { kind: isCardEnded ? "gift card" : "pass", isKept: isPaid });
-    }
     const told = isRefunded ? null : { owed: [], isKept: isPaid };
-    await ctx.hooks.courses.end(tx, ctx, locked.purchase, { outcome: "cancelled", told });
-    await ctx.hooks.memberships.follow(tx, ctx, locked.purchase);
+    await kindOf(ctx, locked.purchase).end(tx, ctx, locked.purchase, { outcome: "cancelled", told });
     const details = { item: await keyOf(tx, locked.purchase), status: locked.purchase.status, isRefunded };
     await audit(tx, ctx, "purchase.deleted", purchaseId, details, deletion.reason);
     const owed = await listPendingByHand(tx, { kind: "purchase", id: purchaseId });

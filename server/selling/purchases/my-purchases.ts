@@ -4,9 +4,8 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from "dr
 import type { Context, MemberContext } from "../../core/context";
 import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
-import { heldGiftPath, heldPassPath, myGiftPath, myPassesPath, purchaseReceiptPath } from "../../core/paths";
+import { purchaseReceiptPath } from "../../core/paths";
 import { referenceOf } from "../../core/reference";
-import { findSoldCard } from "../../catalogue/gift-cards/open-card";
 import { isFreeOrder, printRate, printTotal } from "../../platform/money/quote";
 import { invoicesOfRow, printListed } from "../../payments/invoices/listed-invoices";
 import { type InvoicedReceipt, withInvoices } from "../../payments/invoices/read-invoice";
@@ -23,6 +22,7 @@ import { isOwnedOtherwise } from "./lock";
 import type { MyPurchase, PurchaseReturn } from "./schemas";
 import { openingDay } from "./mails";
 import { isOpening, type Purchase } from "./transitions";
+import { kindOf } from "./sold-kind";
 
 export async function listMyPurchases({ db, user, settings }: MemberContext): Promise<MyPurchase[]> {
   const rows = await db
@@ -121,19 +121,8 @@ export async function getPurchaseReturn(ctx: Context, { purchaseId }: { purchase
     isFree: isFreeOrder(purchase),
     opensOn: openingDay(purchase, ctx.settings),
     buyer,
-    heldPath: buyer === "me" ? await heldPathOf(ctx.db, purchase) : null,
+    heldPath: buyer === "me" ? await kindOf(ctx, purchase).heldPath(ctx.db, purchase) : null,
   };
-}
-
-async function heldPathOf(db: Queryable, purchase: Purchase): Promise<string | null> {
-  const { id, userId, productKind } = purchase;
-  const isGuest = userId === null;
-  if (productKind === "gift_card") {
-    const card = await findSoldCard(db, purchase);
-    return isGuest ? heldGiftPath(card.id) : myGiftPath(card.id);
-  }
-  if (productKind !== "pass") return null;
-  return isGuest ? heldPassPath(id) : myPassesPath;
 }
 
 function buyerOf({ user, visitor }: Context, { id, userId }: Purchase): PurchaseReturn["buyer"] {

@@ -17,18 +17,14 @@ import {
   mailReturned,
   type ReturnReason,
 } from "./mails";
-import { endGiftCard, followSaleRefund, freezeGiftCard, lockGiftCardOf } from "../../catalogue/gift-cards/open-card";
-import { readUnusedAmount } from "../../catalogue/gift-cards/unused";
 import { payGiftParts, retakeGiftParts } from "../../payments/gift-parts";
-import { freezePass } from "../../catalogue/passes/freeze-pass";
-import { endPass, lockPassOf } from "../../catalogue/passes/open-pass";
-import { readUnused } from "../../catalogue/passes/unused";
 import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
-import { kinds, lossOf } from "../../catalogue/products/kinds";
-import { hasContent } from "../../catalogue/products/stock";
+import { hasContent, kinds, lossOf } from "../../catalogue/products/kinds";
+
 import { readSoldProduct } from "./sold-product";
 import { changePurchaseState, type Purchase } from "./transitions";
+import { kindOf } from "./sold-kind";
 
 export const purchasePayable: Payable<LockedPurchase> = {
   words: purchaseWords,
@@ -63,25 +59,19 @@ export const purchasePayable: Payable<LockedPurchase> = {
     if (completedPaymentId) await mailPurchaseUnpaid(tx, services, ended, completedPaymentId);
   },
   onRefunded: applyRefund,
-  readUnused: async (db, services, id) =>
-    (await readUnused(db, services, id)) ??
-    (await readUnusedAmount(db, id)) ??
-    services.hooks.courses.readUnused(db, services, id),
-  async takeBack(tx, services, { purchase }, part) {
-    // Passes are locked before gift cards.
-    const isPassEnded = await endPass(tx, services, purchase);
-    const isCardEnded = await endGiftCard(tx, services, purchase);
-    const dates = await services.hooks.courses.end(tx, services, purchase, {
+  async readUnused(db, services, id) {
+    const [purchase] = await db
+      .select({ productKind: purchases.productKind })
+      .from(purchases)
+      .where(eq(purchases.id, id));
+    return purchase ? kindOf(services, purchase).readUnused(db, services, id) : null;
+  },
+  takeBack: (tx, services, { purchase }, part) =>
+    kindOf(services, purchase).end(tx, services, purchase, {
       outcome: "cancelled",
       told: part && { owed: part, isKept: false },
-    });
-    if (dates > 0) return dates === 1 ? "1 date to come is cancelled" : `${dates} dates to come are cancelled`;
-    return isCardEnded || isPassEnded ? `the ${kinds[purchase.productKind].noun} has ended` : null;
-  },
-  async onDisputed(tx, services, { purchase }, isHeld) {
-    await freezeGiftCard(tx, services, purchase, isHeld);
-    await freezePass(tx, services, purchase, isHeld);
-  },
+    }),
+  onDisputed: (tx, services, { purchase }, isHeld) => kindOf(services, purchase).freeze(tx, services, purchase, isHeld),
 };
 
 const payableState = ({ status, holdUntil }: Purchase) => ({
@@ -126,15 +116,14 @@ async function reasonToReturn(
   if (!isRateFree) return "rate_full";
   if (!isCodeFree) return "code_used";
   if (purchase.status === "pending") return null;
-  const isCourse = purchase.productKind === "course";
-  if (isCourse && (await services.hooks.courses.whyTaken(tx, services, purchase))) return "dates_taken";
+  if (await kindOf(services, purchase).whatIsGone(tx, services, purchase)) return "dates_taken";
   return (await retakeGiftParts(tx, services, { kind: "purchase", id: purchase.id })) ? null : "gift_card_used";
 }
 
 /** A full refund closes the collection; if the bank returns it, the collection opens again. */
 async function applyRefund(tx: Transaction, services: Services, { purchase }: LockedPurchase, refunded: RefundFacts) {
   const { payment, refund, isInFull } = refunded;
-  if (!isInFull) await followSaleRefund(tx, services, purchase, refund);
+  if (!isInFull) await kindOf(services, purchase).followRefund(tx, services, purchase, refund);
   if (isInFull && purchase.status === "paid") await changePurchaseState(tx, purchase, "refunded", services);
   if (refund.state === "failed" && !isInFull) await restorePurchase(tx, services, purchase, refunded);
   // Refunds outside Stripe are paid by the admin.
@@ -145,21 +134,9 @@ async function applyRefund(tx: Transaction, services: Services, { purchase }: Lo
     isRest: isInFull && refund.amountMinor < payment.amountMinor,
     why: isInFull
       ? `Your purchase has been refunded, and ${lossOf(purchase.productKind)}.`
-      : await afterPart(tx, purchase),
+      : await kindOf(services, purchase).tellPart(tx, purchase),
     dedupeKey: `refund:${refund.id}`,
   });
-}
-
-async function afterPart(tx: Transaction, purchase: Purchase): Promise<string> {
-  if (purchase.productKind === "gift_card") {
-    const card = await lockGiftCardOf(tx, purchase);
-    if (card?.endedAt) return "What was left on your gift card has been refunded, and the gift card has ended.";
-    return "Part of your payment has been refunded. What was refunded is no longer on the gift card.";
-  }
-  if (purchase.productKind === "course") return "Part of your payment for the course has been refunded.";
-  const pass = await lockPassOf(tx, purchase);
-  if (pass?.endedAt) return "What you had not used of your pass has been refunded, and the pass has ended.";
-  return `Part of your payment has been refunded. The ${kinds[purchase.productKind].noun} stays yours.`;
 }
 
 /** A returned refund counts as paid again, unless the collection was bought again. */

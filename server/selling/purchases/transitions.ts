@@ -4,9 +4,7 @@ import { purchases } from "@db/schema";
 import { one } from "@db/one";
 import { openingStatuses } from "../../catalogue/entitlements/bought";
 import type { Services } from "../../core/services";
-import { endGiftCard, issueGiftCard } from "../../catalogue/gift-cards/open-card";
-import { endPass, openPass } from "../../catalogue/passes/open-pass";
-import type { CourseEnd } from "./course-hooks";
+import { kindOf, type PurchaseEnd } from "./sold-kind";
 
 export type Purchase = typeof purchases.$inferSelect;
 export type PurchaseStatus = Purchase["status"];
@@ -39,7 +37,7 @@ export async function changePurchaseState(
   purchase: Purchase,
   to: PurchaseStatus,
   services: Services,
-  { isPageMissing = false }: Pick<CourseEnd, "isPageMissing"> = {},
+  { isPageMissing = false }: Pick<PurchaseEnd, "isPageMissing"> = {},
 ): Promise<Purchase> {
   if (!next[purchase.status].includes(to)) {
     throw new Error(`purchase ${purchase.id} can't go from ${purchase.status} to ${to}`);
@@ -59,16 +57,8 @@ export async function changePurchaseState(
       .returning(),
     "purchase",
   );
-  if (changed.productKind === "gift_card") await (isDone ? issueGiftCard : endGiftCard)(tx, services, changed);
-  else if (changed.productKind === "pass") await (isDone ? openPass : endPass)(tx, services, changed);
-  else if (changed.productKind === "membership") await services.hooks.memberships.follow(tx, services, changed);
-  // A refund that comes back does not take places again that were given up.
-  else if (changed.productKind === "course" && purchase.status !== "refunded") {
-    if (isDone) await services.hooks.courses.complete(tx, services, changed);
-    else {
-      const outcome = to === "failed" ? "failed" : "cancelled";
-      await services.hooks.courses.end(tx, services, changed, { outcome, isPageMissing });
-    }
-  }
+  const kind = kindOf(services, changed);
+  if (isDone) await kind.open(tx, services, changed, purchase.status);
+  else await kind.end(tx, services, changed, { outcome: to === "failed" ? "failed" : "cancelled", isPageMissing });
   return changed;
 }

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { purchases, sessionBookings } from "@db/schema";
 import { anAccount } from "../../../support/accounts";
 import { countOrders, findOrders } from "@server/office/orders/find-orders";
-import type { ProductKind } from "@server/catalogue/products/kinds";
+import type { ProductKind } from "@server/catalogue/products/kinds/kind";
 import { asAdmin } from "../../../support/admin";
 import { aCourseOf, someDates } from "../../../support/courses";
 import { linesOfCsv } from "../../../support/csv";

@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
-import type { CourseHooks } from "../purchases/course-hooks";
+import type { SoldKind } from "../purchases/sold-kind";
 import type { Purchase } from "../purchases/transitions";
 import { returnShare } from "../bookings/course-share";
 import { lockBookings } from "../bookings/lock";
@@ -9,9 +9,10 @@ import { cancelPlace, changePaymentStatus, changeState } from "../bookings/trans
 import { countPlaces, fits } from "../../catalogue/schedule/places";
 import { offerPlaces, reopenCourseOffer } from "../waitlist/offers";
 import { nameDate } from "../../catalogue/schedule/name-date";
-import { type HeldDate, readDatesOf } from "./held-dates";
-import { mailCourse } from "./mail-course";
-import { mailDatesCancelled } from "./mail-course-cancelled";
+import { type HeldDate, readDatesOf } from "../courses/held-dates";
+import { mailCourse } from "../courses/mail-course";
+import { mailDatesCancelled } from "../courses/mail-course-cancelled";
+import { none, nothing } from "./nothing";
 
 /** Locks the bookings of a purchase, whose sessions are locked. */
 async function lockDatesOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<HeldDate[]> {
@@ -21,8 +22,11 @@ async function lockDatesOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promi
 
 const isLive = ({ booking }: HeldDate): boolean => booking.status !== "cancelled";
 
-export const courseHooks: CourseHooks = {
-  async complete(tx, services, purchase) {
+/** A place on each date. */
+export const course: SoldKind = {
+  async open(tx, services, purchase, before) {
+    // A refund that comes back does not take places again that were given up.
+    if (before === "refunded") return;
     const now = services.clock.now();
     for (const { booking, session } of await lockDatesOf(tx, purchase)) {
       if (booking.status === "completed") continue;
@@ -48,9 +52,12 @@ export const courseHooks: CourseHooks = {
     if (told && freed.length > 0) await mailDatesCancelled(tx, services, { purchase, dates: freed, ...told, at: now });
     if (isPageMissing) await reopenCourseOffer(tx, services, purchase);
     for (const { session } of freed) await offerPlaces(tx, services, session);
-    return freed.length;
+    if (freed.length === 0) return null;
+    return freed.length === 1 ? "1 date to come is cancelled" : `${freed.length} dates to come are cancelled`;
   },
-  async whyTaken(tx, { clock, settings }, { id }) {
+  freeze: nothing,
+  followRefund: nothing,
+  async whatIsGone(tx, { clock, settings }, { id }) {
     const dates = await readDatesOf(tx, [id]);
     const now = clock.now();
     const places = await countPlaces(
@@ -78,5 +85,9 @@ export const courseHooks: CourseHooks = {
     const amountMinor = unused.reduce((sum, { booking }) => sum + (booking.courseShareMinor ?? 0), 0);
     return { amountMinor, text: `${unused.length} of ${dates.length} dates are still to come.` };
   },
-  mailBooked: mailCourse,
+  assign: nothing,
+  confirm: mailCourse,
+  tellPart: () => Promise.resolve("Part of your payment for the course has been refunded."),
+  heldPath: none,
+  nameOwned: (_db, _services, { productTitle }) => Promise.resolve(productTitle),
 };

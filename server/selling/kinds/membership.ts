@@ -1,0 +1,22 @@
+import { followPurchase } from "../memberships/change-membership";
+import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
+import type { SoldKind } from "../purchases/sold-kind";
+import { none, nothing } from "./nothing";
+
+/** A purchase has paid a period. The membership is made what its periods say once one was paid, refunded or removed. */
+export const membership: SoldKind = {
+  open: followPurchase,
+  async end(tx, services, purchase) {
+    await followPurchase(tx, services, purchase);
+    return null;
+  },
+  freeze: nothing,
+  followRefund: nothing,
+  readUnused: none,
+  whatIsGone: none,
+  assign: nothing,
+  confirm: (tx, services, purchase, opening) => mailConfirmation(tx, services, purchase, opening, {}),
+  tellPart: tellPartOfPurchase,
+  heldPath: none,
+  nameOwned: none,
+};

@@ -1,0 +1,18 @@
+import type { SoldKind } from "../purchases/sold-kind";
+import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
+import { none, nothing } from "./nothing";
+
+/** The purchase itself opens its files. */
+export const resource: SoldKind = {
+  open: nothing,
+  end: none,
+  freeze: nothing,
+  followRefund: nothing,
+  readUnused: none,
+  whatIsGone: none,
+  assign: nothing,
+  confirm: (tx, services, purchase, opening) => mailConfirmation(tx, services, purchase, opening, {}),
+  tellPart: tellPartOfPurchase,
+  heldPath: none,
+  nameOwned: (_db, _services, { productTitle }) => Promise.resolve(productTitle),
+};
