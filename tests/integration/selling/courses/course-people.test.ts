@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { liveSessions, purchases, refunds, sessionBookings } from "@db/schema";
 import { deleteAccount } from "@server/office/deletion/delete-account";
+import { claimPurchases } from "@server/selling/purchases/claim-purchases";
 import { and, eq } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { anAdmin, changeSession } from "../../../support/admin-sessions";
 import { mailsOf } from "../../../support/bookings";
-import { aBookedCourse, aCourseOf, datesOf, someDates } from "../../../support/courses";
+import { aBookedCourse, aCourseForm, aCourseOf, datesOf, payCourse, someDates } from "../../../support/courses";
 import { joinCourse } from "../../../support/course-waitlist";
 import { actingAs } from "../../../support/recordings";
 import { aSession, takePlace } from "../../../support/sessions";
@@ -112,4 +113,22 @@ test("ends the dates of a deleted account, and returns what it has paid for them
   );
   expect((await app.db.select().from(refunds)).reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(10_000);
   expect(await purchaseOf(app, purchaseId)).not.toMatchObject({ customerEmail: account.email });
+});
+
+test("leaves both places to a guest who has booked a course for two, once they have an account", async ({ app }) => {
+  const course = await aCourseOf(app.db, await someDates(app.db));
+  const email = "books-for-two@example.com";
+  for (const _ of ["their own", "a friend's"]) {
+    const { purchaseId } = await app.as().courses.book({ ...(await aCourseForm(app, course.id)), email });
+    const payment = await app.db.query.payments.findFirst({ where: (row, { eq }) => eq(row.purchaseId, purchaseId) });
+    await payCourse(app, { checkoutId: payment!.stripeCheckoutSessionId! });
+  }
+  const account = await anAccount(app.db, { email, emailConfirmedAt: app.clock.now() });
+  await app.db.transaction((tx) => claimPurchases(tx, app.services, account));
+  const bought = await app.db.select().from(purchases).where(eq(purchases.customerEmail, email));
+  expect(bought.map(({ status, archivedAt, userId }) => [status, archivedAt, userId])).toEqual([
+    ["paid", null, account.id],
+    ["paid", null, account.id],
+  ]);
+  expect(await app.db.$count(refunds)).toBe(0);
 });
