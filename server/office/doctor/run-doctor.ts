@@ -7,15 +7,13 @@ import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { checkAddress } from "./check-address";
-import { checkCourses } from "./check-courses";
+import { bookChecks } from "./check-books";
 import { checkCalendars } from "./check-calendars";
 import { checkDatabase } from "./check-database";
 import { checkBackups, checkJobs } from "./check-jobs";
 import { checkEncryption } from "./check-encryption";
 import { checkMail, testMailTemplate } from "./check-mail";
-import { checkGiftCards } from "./check-gift-cards";
 import { checkInvoices } from "./check-invoices";
-import { checkPasses } from "./check-passes";
 import { checkPreparing } from "./check-preparing";
 import { checkStorage } from "./check-storage";
 import { checkStripe } from "./check-stripe";
@@ -25,9 +23,7 @@ import { type Check, type Finding, runChecks, type Site } from "./finding";
 const checks: Check[] = [
   { name: "Database", run: checkDatabase },
   { name: "Stripe", run: checkStripe },
-  { name: "Passes", run: checkPasses },
-  { name: "Gift cards", run: checkGiftCards },
-  { name: "Courses", run: checkCourses },
+  ...bookChecks,
   { name: "Invoices", run: checkInvoices },
   { name: "Mail", run: checkMail },
   { name: "File storage", run: checkStorage },

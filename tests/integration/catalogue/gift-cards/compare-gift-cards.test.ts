@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { giftCards, payments, purchases } from "@db/schema";
 import { compareGiftCards } from "@server/payments/ledger/compare-gift-cards";
-import { checkGiftCards } from "@server/office/doctor/check-gift-cards";
+import { checkBook } from "@server/office/doctor/check-books";
 import { releaseUnpaid } from "@server/payments/release";
 import { asAdmin } from "../../../support/admin";
 import { readBooking } from "../../../support/bookings";
@@ -41,7 +41,7 @@ test("explains what is on every gift card by its sale and by what it has paid", 
     sums: [{ currency: "GBP", sold: 10_000, adjusted: 500, open: 5300, used: 3200, expired: 0, refunded: 2000 }],
     unexplained: [],
   });
-  expect(await checkGiftCards(app)).toMatchObject([{ state: "fine" }]);
+  expect(await checkBook("Gift cards", app)).toMatchObject([{ state: "fine" }]);
   expect((await api.payments.listLedger({})).giftCards).toEqual({
     sums: ["£100.00 sold + £5.00 added by hand = £53.00 open + £32.00 used + £20.00 refunded or taken back"],
     unexplained: [],
@@ -78,5 +78,5 @@ test.for(Object.keys(spoiled))("does not explain %s", async (name, { app }) => {
   const { used } = await soldCards(app);
   await spoiled[name]!(app, used);
   expect((await compareGiftCards(app.db)).unexplained).toHaveLength(1);
-  expect(await checkGiftCards(app)).toMatchObject([{ state: "fault" }]);
+  expect(await checkBook("Gift cards", app)).toMatchObject([{ state: "fault" }]);
 });

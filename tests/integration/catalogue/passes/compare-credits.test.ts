@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { creditEntries, passes } from "@db/schema";
 import { compareCredits, readUnusedValue } from "@server/payments/ledger/compare-credits";
-import { checkPasses } from "@server/office/doctor/check-passes";
+import { checkBook } from "@server/office/doctor/check-books";
 import { anAccount } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
 import { aPass, aPassOnSale, bookWithPass } from "../../../support/passes";
@@ -46,7 +46,7 @@ test("explains every credit by its ticket and every penny by what was paid", asy
     unexplained: [],
   });
   expect(await readUnusedValue(app.db, app.clock.now())).toEqual([{ currency: "GBP", amountMinor: 14_998 }]);
-  expect(await checkPasses(app)).toMatchObject([{ state: "fine" }]);
+  expect(await checkBook("Passes", app)).toMatchObject([{ state: "fine" }]);
 });
 
 test("shows it with the ledger, in insights and for each pass", async ({ app }) => {
@@ -83,5 +83,5 @@ test.for(Object.keys(controls))("does not explain %s", async (name, { app }) => 
   const { used } = await soldPasses(app);
   await controls[name]!(app, used.id);
   expect((await compare(app)).unexplained).toHaveLength(1);
-  expect(await checkPasses(app)).toMatchObject([{ state: "fault" }]);
+  expect(await checkBook("Passes", app)).toMatchObject([{ state: "fault" }]);
 });
