@@ -16,7 +16,7 @@ const fewLeft = 2;
 
 /**
  * Tells the holder of a locked pass that two credits or fewer are left, if the tickets of the booking that was just
- * made took the balance there: once for each end of the pass. The first booking of one says itself what is left.
+ * made took the balance there: once for each end of the pass.
  */
 export async function mailFewLeft(
   tx: Transaction,
@@ -26,8 +26,7 @@ export async function mailFewLeft(
 ): Promise<void> {
   if (credits === null || membershipId) return;
   const left = await readBalance(tx, { id });
-  const before = left + taken;
-  if (left < 1 || left > fewLeft || before <= fewLeft || before === credits) return;
+  if (left < 1 || left > fewLeft || left + taken <= fewLeft) return;
   const { to, pass, ...facts } = await readFacts(tx, services, { id, left });
   await enqueueMail(tx, {
     template: "pass-few-left",
