@@ -261,7 +261,6 @@ export const bookingMoves = pgTable(
   (table) => [
     unique("booking_moves_form_key").on(table.bookingId, table.formKey),
     index("booking_moves_from_idx").on(table.fromSessionId),
-    index("booking_moves_to_idx").on(table.toSessionId),
     check("booking_moves_elsewhere", sql`${table.fromSessionId} <> ${table.toSessionId}`),
   ],
 );

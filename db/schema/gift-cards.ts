@@ -71,7 +71,6 @@ export const giftCards = pgTable(
   },
   (table) => [
     index("gift_cards_user_idx").on(table.userId),
-    index("gift_cards_product_idx").on(table.productId),
     index("gift_cards_ends_idx").on(table.endsAt),
     index("gift_cards_created_idx").on(table.createdAt),
     check("gift_cards_amount", sql`${table.amountMinor} > 0`),

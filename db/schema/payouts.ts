@@ -59,7 +59,6 @@ export const balanceTransactions = pgTable(
     /** Stripe's words on what belongs to no payment, such as a fee. */
     description: text(),
     createdAt: instant().notNull(),
-    availableOn: date().notNull(),
   },
   (table) => [
     index("balance_transactions_payout_idx").on(table.payoutId, table.createdAt),

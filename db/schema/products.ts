@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, integer, jsonb, pgEnum, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, currency, id, instant, sessionPricing } from "./columns";
 import { mediaFiles } from "./media-files";
 import type { SpecifiedWords } from "./specified-words";
@@ -49,7 +49,6 @@ export const products = pgTable(
     withdrawnAt: instant(),
   },
   (table) => [
-    index("products_created_idx").on(table.createdAt),
     check("products_price_not_negative", sql`${table.priceMinor} >= 0`),
     check("products_priced", sql`${table.isPriced} or not ${table.isOn}`),
     check(

@@ -27,7 +27,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   balance_transactions: {
     exported:
-      "id stripe_balance_transaction_id payout_id category gross_minor fee_minor net_minor currency exchange_rate source_minor source_currency stripe_source_id stripe_payment_intent_id is_own description created_at available_on",
+      "id stripe_balance_transaction_id payout_id category gross_minor fee_minor net_minor currency exchange_rate source_minor source_currency stripe_source_id stripe_payment_intent_id is_own description created_at",
     withheld: "",
   },
   booking_moves: {

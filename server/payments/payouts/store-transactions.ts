@@ -59,7 +59,6 @@ function rowOf(transaction: Stripe.BalanceTransaction, payoutId: string | undefi
     // Of a payment, it may name the customer.
     description: source.stripePaymentIntentId ? null : transaction.description,
     createdAt: new Date(transaction.created * 1000),
-    availableOn: new Date(transaction.available_on * 1000).toISOString().slice(0, 10),
   };
 }
 
