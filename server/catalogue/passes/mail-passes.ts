@@ -13,21 +13,23 @@ import { lastDayOf } from "./period";
 type MailServices = Pick<Services, "settings">;
 
 const fewLeft = 2;
+const dayMs = 24 * 3_600_000;
 
 /**
- * Tells the holder of a locked pass that two credits or fewer are left, if the tickets of the booking that was just
- * made took the balance there: once for each end of the pass.
+ * Tells the holder of a locked pass of more than two credits that a booking has left two or one: once for each end of
+ * the pass, and not on the day after it was bought, when its buyer knows.
  */
 export async function mailFewLeft(
   tx: Transaction,
-  services: MailServices,
+  services: MailServices & Pick<Services, "clock">,
   { id, credits, membershipId }: Pick<Pass, "id" | "credits" | "membershipId">,
-  taken: number,
 ): Promise<void> {
-  if (credits === null || membershipId) return;
+  if (credits === null || credits <= fewLeft || membershipId) return;
   const left = await readBalance(tx, { id });
-  if (left < 1 || left > fewLeft || left + taken <= fewLeft) return;
-  const { to, pass, ...facts } = await readFacts(tx, services, { id, left });
+  if (left < 1 || left > fewLeft) return;
+  const { to, pass, purchase, facts } = await readFacts(tx, services, { id, left });
+  const boughtAt = purchase.completedAt ?? purchase.createdAt;
+  if (services.clock.now().getTime() - boughtAt.getTime() < dayMs) return;
   await enqueueMail(tx, {
     template: "pass-few-left",
     to,
@@ -41,7 +43,7 @@ type EndingPass = Pick<Pass, "id"> & { endsAt: Date; left: number };
 
 /** Tells the holder of a locked pass when it ends: once for each end. */
 export async function mailEnding(tx: Transaction, services: MailServices, ending: EndingPass): Promise<void> {
-  const { to, pass, ...facts } = await readFacts(tx, services, ending);
+  const { to, pass, facts } = await readFacts(tx, services, ending);
   await enqueueMail(tx, {
     template: "pass-ending",
     to,
@@ -69,12 +71,15 @@ async function readFacts(tx: Transaction, { settings }: MailServices, { id, left
   const path = account ? myPassesPath : heldPassLink(purchase);
   return {
     pass,
+    purchase,
     to: account?.email ?? pass.email,
-    site: siteFacts(settings),
-    firstName: (account?.fullName ?? purchase.customerName).split(" ")[0] ?? "",
-    title: pass.title,
-    balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
-    passUrl: settings.siteUrl + path,
-    isByLink: account === null,
+    facts: {
+      site: siteFacts(settings),
+      firstName: (account?.fullName ?? purchase.customerName).split(" ")[0] ?? "",
+      title: pass.title,
+      balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      passUrl: settings.siteUrl + path,
+      isByLink: account === null,
+    },
   };
 }

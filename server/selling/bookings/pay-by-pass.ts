@@ -212,5 +212,5 @@ export async function payFor(
     await storeShares(tx, booking, [...ticketIds.map(() => 0), ...shares]);
   }
   await takeCredits(tx, ctx, pass, { ticketIds, creditCost });
-  await mailFewLeft(tx, ctx, pass, count * creditCost);
+  await mailFewLeft(tx, ctx, pass);
 }

@@ -16,10 +16,12 @@ async function subjectsTo(app: TestApp, email: string, about: RegExp): Promise<s
 
 const fewLeft = /credits? left/;
 const ending = /^Valid until/;
+const minutesOfDay = 24 * 60;
 
 test("tells a member once that two credits are left, and leads to My passes", async ({ app }) => {
   const account = await anAccount(app.db);
   await aPass(app, account, (await aPassOnSale(app.db, { credits: 4, starts: "first_use" })).id);
+  app.clock.moveBy(minutesOfDay);
   const session = await aSession(app.db, { priceMinor: 2200 });
   const { bookingId } = await bookWithPass(app, account, session);
   expect(await subjectsTo(app, account.email, fewLeft)).toEqual([]);
@@ -39,12 +41,25 @@ test("tells a member once that two credits are left, and leads to My passes", as
 
 test("tells a guest with the link to the pass, also of the last credit", async ({ app }) => {
   const { browser, purchaseId, key } = await aGuestPass(app, (await aPassOnSale(app.db, { credits: 3 })).id);
+  app.clock.moveBy(minutesOfDay);
   const session = await aSession(app.db, { priceMinor: 2200 });
   await bookAs(app, browser, session, { email: "friend@example.com", quantity: 2 });
   expect(await subjectsTo(app, hannah.email, fewLeft)).toEqual(["One credit left: Ten sessions"]);
   const mail = app.sentMails.find(({ subject }) => fewLeft.test(subject))!;
   expect(mail.text).toContain(`/my-pass/${purchaseId}?key=${key}`);
   expect(await subjectsTo(app, "friend@example.com", fewLeft)).toEqual([]);
+});
+
+test("tells no one that few credits are left of what was bought on the same day, but with the next booking", async ({
+  app,
+}) => {
+  const { browser } = await aGuestPass(app, (await aPassOnSale(app.db, { credits: 3 })).id);
+  const session = await aSession(app.db, { priceMinor: 2200 });
+  await bookAs(app, browser, session);
+  expect(await subjectsTo(app, hannah.email, fewLeft)).toEqual([]);
+  app.clock.moveBy(minutesOfDay);
+  await bookAs(app, browser, session, { email: "friend@example.com" });
+  expect(await subjectsTo(app, hannah.email, fewLeft)).toEqual(["One credit left: Ten sessions"]);
 });
 
 test("tells no one of a pass that never had more than two credits, or is used up", async ({ app }) => {
@@ -54,6 +69,7 @@ test("tells no one of a pass that never had more than two credits, or is used up
     [3, 3],
   ] as const) {
     const { browser } = await aGuestPass(app, (await aPassOnSale(app.db, { credits })).id);
+    app.clock.moveBy(minutesOfDay);
     await bookAs(app, browser, session, { quantity });
   }
   expect(await subjectsTo(app, hannah.email, fewLeft)).toEqual([]);
