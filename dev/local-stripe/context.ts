@@ -7,7 +7,6 @@ export type Context = {
   clock: Clock;
   log: Log;
   siteUrl: string;
-  minimumExpirySeconds: number;
   /** Starts delivering new events at once; call it after the commit. */
   wakeDelivery(): void;
 };

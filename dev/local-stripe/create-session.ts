@@ -8,6 +8,7 @@ import type { SessionParameters } from "./parameters";
 import { insertObject } from "./store";
 
 const daySeconds = 24 * 60 * 60;
+const minimumExpirySeconds = 30 * 60;
 
 export async function createCheckoutSession(
   ctx: Context,
@@ -19,7 +20,7 @@ export async function createCheckoutSession(
   const session = buildSession({
     siteUrl: ctx.siteUrl,
     created,
-    expiresAt: expiryOf(ctx, parameters.expires_at, created),
+    expiresAt: expiryOf(parameters.expires_at, created),
     ...totalOf(items),
     successUrl: parameters.success_url,
     cancelUrl: parameters.cancel_url ?? null,
@@ -69,13 +70,13 @@ function totalOf(items: LineItemObject[]): { total: number; currency: string } {
 }
 
 /** Returns when a session expires. Refuses less than the least time, and more than a day. */
-export function expiryOf(ctx: Context, wantedExpiry: number | undefined, created: number): number {
+export function expiryOf(wantedExpiry: number | undefined, created: number): number {
   const expiresAt = wantedExpiry ?? created + daySeconds;
   const refuse = (limit: string) =>
     new ApiError(`The \`expires_at\` timestamp must be ${limit} from Checkout Session creation.`, {
       param: "expires_at",
     });
-  if (expiresAt < created + ctx.minimumExpirySeconds) throw refuse(`at least ${ctx.minimumExpirySeconds / 60} minutes`);
+  if (expiresAt < created + minimumExpirySeconds) throw refuse("at least 30 minutes");
   if (expiresAt > created + daySeconds) throw refuse("less than 24 hours");
   return expiresAt;
 }

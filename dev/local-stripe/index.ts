@@ -21,8 +21,6 @@ export type LocalStripeOptions = {
   /** Payment pages are at `${siteUrl}/dev/stripe/checkout/{id}`. */
   siteUrl: string;
   webhookUrl: string;
-  /** 1800 as with the real API; shorter in tests only. */
-  minimumExpirySeconds: number;
   clock: Clock;
   log: Log;
 };
@@ -40,11 +38,11 @@ export type LocalStripe = {
 
 /** Imitates the part of Stripe's API that the site needs, the payment page and the webhooks. */
 export async function startLocalStripe(options: LocalStripeOptions): Promise<LocalStripe> {
-  const { db, clock, log, minimumExpirySeconds } = options;
+  const { db, clock, log } = options;
   const siteUrl = options.siteUrl.replace(/\/+$/, "");
   const { secretKey, webhookSecret } = await prepareSchema(db);
   const delivery = startDelivery(db, { url: options.webhookUrl, secret: webhookSecret }, log);
-  const ctx: Context = { db, clock, log, siteUrl, minimumExpirySeconds, wakeDelivery: () => delivery.wake() };
+  const ctx: Context = { db, clock, log, siteUrl, wakeDelivery: () => delivery.wake() };
   const rounds = startRounds(ctx);
   const api = await startApiServer(ctx, secretKey);
   const control = createControl(ctx, delivery);

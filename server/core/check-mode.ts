@@ -6,7 +6,6 @@ const resendKey = /^re_\w+$/;
 const sender = /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 /** Stripe's shortest Checkout session is 30 minutes; one more allows for clock differences. */
-const liveHoldMinutes = 31;
 
 /** These receive personal data or keys, so plain http is accepted for loopback addresses only. */
 const serviceAddresses = [
@@ -18,7 +17,7 @@ const serviceAddresses = [
   "ERRORS_DSN",
 ] as const;
 
-type TypedSettings = { HOLD_MINUTES: number; MAIL_FROM: string; LOCAL_CALENDARS: string } & Partial<
+type TypedSettings = { MAIL_FROM: string; LOCAL_CALENDARS: string } & Partial<
   Record<
     "SITE_URL" | "STRIPE_SECRET_KEY" | "STRIPE_WEBHOOK_SECRET" | "RESEND_API_KEY" | (typeof serviceAddresses)[number],
     string | undefined
@@ -29,7 +28,6 @@ export function liveProblems(raw: TypedSettings): string[] {
   const wrong = (isWrong: boolean, problem: string) => (isWrong ? [problem] : []);
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, RESEND_API_KEY: mailKey } = raw;
   return [
-    ...wrong(raw.HOLD_MINUTES !== liveHoldMinutes, "HOLD_MINUTES: only for demo and tests; leave it out when live"),
     ...wrong(raw.LOCAL_CALENDARS !== "0", "LOCAL_CALENDARS: only for demo and tests; leave it out when live"),
     ...wrong(isPlainHttp(raw.SITE_URL), "SITE_URL: must be an https address when live"),
     ...wrong(!matches(liveStripeKey, key), "STRIPE_SECRET_KEY: must begin with sk_live_ or rk_live_ when live"),

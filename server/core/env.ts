@@ -22,9 +22,6 @@ const timeZone = z.string().refine((zone) => {
 const wholeNumber = (min: number, max: number) =>
   z.coerce.number({ error: "must be a number" }).int("must be a whole number").min(min).max(max);
 
-/** 4 GB: a store takes up to 5 GB in one request. */
-export const largestVideoMb = 4096;
-
 const secretsIn = (list: string): string[] => list.split(",").map((secret) => secret.trim());
 
 const environmentSchema = z.object({
@@ -51,7 +48,6 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  HOLD_MINUTES: wholeNumber(1, 1440).default(31),
   RESEND_API_KEY: z.string().optional(),
   RESEND_BASE_URL: webAddress.optional(),
   RESEND_REQUESTS_PER_SECOND: wholeNumber(1, 1000).default(2),
@@ -66,10 +62,6 @@ const environmentSchema = z.object({
   FFMPEG_PATH: z.string().optional(),
   /** The system's own: where programs are found. */
   PATH: z.string().default("/usr/local/bin:/usr/bin:/bin"),
-  MAX_VIDEO_MB: wholeNumber(1, 5000)
-    .default(100)
-    // Earlier versions allowed more.
-    .transform((megabytes) => Math.min(megabytes, largestVideoMb)),
   EXCHANGE_RATES_URL: webAddress.optional(),
   GEOLOCATION_URL: webAddress.optional(),
   LOCAL_CALENDARS: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
@@ -177,7 +169,6 @@ function settingsFrom(raw: RawSettings) {
     encryptionKeys: raw.ENCRYPTION_KEYS,
     trustProxy: raw.TRUST_PROXY,
     logLevel: raw.LOG_LEVEL,
-    holdMinutes: raw.HOLD_MINUTES,
     stripe:
       raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
         ? { secretKey: raw.STRIPE_SECRET_KEY, webhookSecret: raw.STRIPE_WEBHOOK_SECRET }
@@ -202,7 +193,6 @@ function settingsFrom(raw: RawSettings) {
     errorsDsn: raw.ERRORS_DSN,
     /** 0: every page is rendered. */
     finishedPagesMb: 32,
-    maxVideoMb: raw.MAX_VIDEO_MB,
     /** Whether calendars may be at 127.0.0.1, without encryption. */
     allowsLocalCalendars: raw.LOCAL_CALENDARS === "1",
     mailFrom: raw.MAIL_FROM,
@@ -238,7 +228,7 @@ const exampleLinks: ReturnType<typeof noLinks> = {
 /** What earlier versions read here and the back office sets now. */
 const movedToSettings = [
   ...["SITE_NAME", "ABOUT_URL", "WORKSHOPS_URL", "CORPORATE_URL", "MOTHERS_URL", "BIRTH_URL", "CONTACT_URL"],
-  ...["SOCIAL_URL", "SOCIAL_NAME"],
+  ...["SOCIAL_URL", "SOCIAL_NAME", "MAX_VIDEO_MB"],
 ];
 
 /** Returns a line for the start if the environment sets what only the back office sets now. */

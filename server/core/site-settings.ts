@@ -3,7 +3,7 @@ import type { Queryable } from "@db/client";
 import { sitePages, sitePageVersions, siteSettings } from "@db/schema";
 import { and, eq, sql } from "drizzle-orm";
 import { outsideAddress } from "./addresses";
-import { largestVideoMb, type Settings } from "./env";
+import type { Settings } from "./env";
 import { nameIn } from "./email-address";
 import { invoicingSchema } from "./invoicing";
 import { keepContent } from "./kept-content";
@@ -15,6 +15,9 @@ const words = z.string().min(1).max(200);
 
 const picture = z.object({ fileId: z.uuid(), path: z.string() });
 
+/** 4 GB: a store takes up to 5 GB in one request. */
+export const largestVideoMb = 4096;
+
 const siteSettingsSchema = z.object({
   name: words.optional(),
   tagline: words.default("Guided breathwork with a small group, online and in the room."),
@@ -25,16 +28,14 @@ const siteSettingsSchema = z.object({
   offerHours: z.int().min(1).max(168).default(24),
   /** How long a request for a one-to-one time waits for an answer. */
   requestHours: z.int().min(1).max(336).default(72),
-  /** How many days before its end the holder of a pass is told; 0 for never. */
-  passNoticeDays: z.int().min(0).max(60).default(14),
   /** Whether people may withdraw from what they bought; if not, why not. `isLaterOffered`: the box may stay empty. */
   withdrawal: z
     .object({ isOn: z.boolean(), reason: z.string(), isLaterOffered: z.boolean().default(false) })
     .prefault({ isOn: true, reason: "" }),
   /** How long a health note is kept after the person's last session. */
   healthNoteMonths: z.int().min(1).max(120).default(12),
-  /** Pictures and other files have limits of their own. A missing one falls back to the process's settings. */
-  maxVideoMb: z.int().min(1).max(largestVideoMb).optional(),
+  /** Pictures and other files have limits of their own. */
+  maxVideoMb: z.int().min(1).max(largestVideoMb).default(100),
   /** The list on the admin's overview, until all is done or it is hidden. */
   firstSteps: z.enum(["open", "dismissed", "finished"]).default("open"),
   /** The step is skipped while the text is empty. `version` grows with each change. */
@@ -93,10 +94,9 @@ export type Look = StoredSettings["look"];
 export type Profile = NonNullable<StoredSettings["profile"]>;
 /** The settings with the published pages, which are read by the same statement. */
 export type OwnSettings = StoredSettings & { pages: PublishedPage[] };
-export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName" | "maxVideoMb"> & {
+export type SiteSettings = Omit<OwnSettings, "marketing" | "name" | "senderName"> & {
   name: string;
   senderName: string;
-  maxVideoMb: number;
   marketing: Settings["marketing"];
 };
 
@@ -180,7 +180,6 @@ export function withDefaults(own: OwnSettings, settings: Settings): SiteSettings
     ...own,
     name,
     senderName: own.senderName ?? (nameIn(settings.mailFrom) || name),
-    maxVideoMb: own.maxVideoMb ?? settings.maxVideoMb,
     marketing: {
       ...settings.marketing,
       ...own.marketing,

@@ -11,6 +11,9 @@ import type { Payment } from "./paid-payments";
 import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
 import { endUnpaid } from "./unpaid";
 
+/** How long what is not paid is held: Stripe keeps a payment page open for 30 minutes at least. */
+export const holdMinutes = 31;
+
 export const releaseDelayMinutes = 1;
 
 /** Records that a booking or purchase awaits payment, and schedules the release of its hold. */

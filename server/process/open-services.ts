@@ -73,7 +73,6 @@ async function openPayments(opening: ServiceOptions, db: Database, devTools: Dev
     db,
     siteUrl: settings.siteUrl,
     webhookUrl: `${webAddressOf(settings)}/webhooks/stripe`,
-    minimumExpirySeconds: Math.min(settings.holdMinutes, 30) * 60,
     clock: systemClock,
     log,
   });

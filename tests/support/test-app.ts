@@ -77,7 +77,6 @@ export async function startTestApp({ db, settings: own }: Options) {
     db: withoutQueryCount(db),
     siteUrl: settings.siteUrl,
     webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/stripe`,
-    minimumExpirySeconds: 1800,
     clock,
     log,
   });

@@ -51,7 +51,7 @@ export async function createSubscribingSession(
   const session = buildSession({
     siteUrl: ctx.siteUrl,
     created,
-    expiresAt: expiryOf(ctx, asked.expires_at, created),
+    expiresAt: expiryOf(asked.expires_at, created),
     currency: prices[0]?.currency ?? "",
     total: items.reduce((sum, item) => sum + item.amount_total, 0),
     successUrl: asked.success_url,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { outsideAddress } from "../../core/addresses";
-import { largestVideoMb } from "../../core/env";
 import { formVersion } from "../../core/forms";
 import { besideOtherErrors, typedAddress, typedLine, typedText } from "../../core/input-schemas";
+import { largestVideoMb } from "../../core/site-settings";
 
 /** Parsed forms have no empty fields. An empty address is not linked. */
 const address = z
@@ -71,7 +71,6 @@ export const settingsForms = {
   cancelling: z.object({ isCancellingOn: ticked, cancelWindowHours: wholeNumber(0, 720) }),
   waitlist: z.object({ isWaitlistOn: ticked, offerHours: wholeNumber(1, 168) }),
   requests: z.object({ requestHours: wholeNumber(1, 336) }),
-  passes: z.object({ passNoticeDays: wholeNumber(0, 60) }),
   embeds: z.object({ origins: typedText(2000).default("").pipe(typedOrigins) }),
   withdrawal: z
     .object({ isOn: ticked, isLaterOffered: ticked, reason: typedText(500).default("") })

@@ -185,10 +185,6 @@ const sections: { [Section in SettingsSection]: SectionRules<Section> } = {
     show: ({ requestHours }) => ({ requestHours }),
     rowsOf: changedValues,
   },
-  passes: {
-    show: ({ passNoticeDays }) => ({ passNoticeDays }),
-    rowsOf: changedValues,
-  },
   embeds: {
     show: ({ embedOrigins }) => ({ origins: embedOrigins.join("\n") }),
     rowsOf: ({ origins }) => ({ embedOrigins: origins ? origins.split("\n") : null }),

@@ -15,7 +15,7 @@ import type { SessionPricing } from "../../platform/money/session-price";
 import { partKeys } from "../../platform/money/split-payment";
 import { openGiftParts } from "../../payments/gift-parts";
 import { readPassHolder } from "../../catalogue/passes/holder";
-import { openPayment } from "../../payments/checkout";
+import { holdMinutes, openPayment } from "../../payments/checkout";
 import { confirmHealth, type HealthStatement } from "./booking-form";
 import { mailBooking, ticketNames } from "./mail-booking";
 import { lockChosenPass, payFor } from "./pay-by-pass";
@@ -61,7 +61,7 @@ export async function bookPlace(
     found: byPass && price.totalMinor === 0 ? [] : cards,
     quote: input.quote,
   });
-  const holdUntil = rest.amountMinor > 0 ? minutesAfter(now, ctx.settings.holdMinutes) : null;
+  const holdUntil = rest.amountMinor > 0 ? minutesAfter(now, holdMinutes) : null;
   const values = {
     ...(await ofForm(tx, ctx, contact, input)),
     id: bookingId,

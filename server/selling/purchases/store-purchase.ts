@@ -9,7 +9,7 @@ import type { storedPrice } from "../../catalogue/discounts/prices";
 import type { FoundCode } from "../../catalogue/gift-cards/find-cards";
 import { agreeOnCards } from "../../catalogue/gift-cards/pay-by-card";
 import type { AgreedTicket } from "../../platform/money/quote";
-import { openPayment } from "../../payments/checkout";
+import { holdMinutes, openPayment } from "../../payments/checkout";
 import { openGiftParts } from "../../payments/gift-parts";
 import type { Product } from "../../catalogue/products/catalogue";
 import { kinds } from "../../catalogue/products/kinds";
@@ -49,7 +49,7 @@ export async function storePurchase(tx: Transaction, ctx: Context, agreed: Agree
   const { parts, rest } = await agreeOnCards(tx, ctx, total, { found: agreed.cards, quote: agreed.quote });
   const isDone = rest.amountMinor === 0;
   const doneAs = parts.length > 0 ? "paid" : "free";
-  const holdUntil = isDone ? null : minutesAfter(now, ctx.settings.holdMinutes);
+  const holdUntil = isDone ? null : minutesAfter(now, holdMinutes);
   const purchase = one(
     await tx
       .insert(purchases)

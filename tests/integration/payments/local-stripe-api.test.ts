@@ -127,16 +127,6 @@ describe("checkout session parameters", () => {
       message: "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
     });
   });
-
-  test("lets tests lower the minimum lifetime", async ({ world: { startAnother, clock } }) => {
-    const client = clientOf(await startAnother({ minimumExpirySeconds: 60 }));
-    const now = Math.floor(clock.now().getTime() / 1000);
-    await client.checkout.sessions.create(aCheckout({ expires_at: now + 60 }));
-    const refusal = await refusalOf(client.checkout.sessions.create(aCheckout({ expires_at: now + 59 })));
-    expect(refusal.message).toBe(
-      "The `expires_at` timestamp must be at least 1 minutes from Checkout Session creation.",
-    );
-  });
 });
 
 describe("lists", () => {

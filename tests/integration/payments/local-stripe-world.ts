@@ -47,7 +47,6 @@ export const test = databaseTest.extend<{ world: World }>({
         db,
         siteUrl: addressOf(siteServer),
         webhookUrl: receiver.url,
-        minimumExpirySeconds: 1800,
         clock,
         log: createLog("silent"),
         ...options,

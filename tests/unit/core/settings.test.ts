@@ -29,7 +29,6 @@ test("runs as a demo on loopback with nothing set", () => {
     dataDir: ".data",
     siteUrl: "http://localhost:3000",
     siteTimeZone: "Europe/London",
-    holdMinutes: 31,
     stripe: undefined,
     resend: undefined,
     exchangeRatesUrl: undefined,
@@ -83,7 +82,6 @@ test.each(Object.keys(live).filter((name) => name !== "MODE"))("refuses to start
 });
 
 const refusedLive: [string, string][] = [
-  ["HOLD_MINUTES", "5"],
   ["LOCAL_CALENDARS", "1"],
   ["SITE_URL", "http://breathe.example"],
   ["SITE_URL", "http://localhost:3000"],
@@ -192,7 +190,7 @@ const s3 = {
 };
 
 test("stores files on disk, in demo and live, unless S3 is set", () => {
-  expect(readSettings({})).toMatchObject({ s3: undefined, mediaRedirect: false, maxVideoMb: 100 });
+  expect(readSettings({})).toMatchObject({ s3: undefined, mediaRedirect: false });
   expect(readSettings(live).s3).toBeUndefined();
   expect(readSettings({ ...s3, S3_ENDPOINT: "http://127.0.0.1:9000", MEDIA_REDIRECT: "1" })).toMatchObject({
     s3: { endpoint: "http://127.0.0.1:9000", region: "eu-west-2", bucket: "breathe", accessKeyId: "key" },
@@ -215,8 +213,6 @@ test("refuses an S3 endpoint alone, and redirects without S3 storage", () => {
   ]);
   expect(problemsOf({ MEDIA_REDIRECT: "1" })).toEqual(["MEDIA_REDIRECT: only with S3 storage"]);
   expect(problemsOf({ ...s3, MEDIA_REDIRECT: "yes" })).toHaveLength(1);
-  expect(problemsOf({ MAX_VIDEO_MB: "0" })).toHaveLength(1);
-  expect(readSettings({ MAX_VIDEO_MB: "5000" }).maxVideoMb).toBe(4096);
 });
 
 test("drains only where other processes take over, unless told", () => {

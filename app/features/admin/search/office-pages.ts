@@ -119,7 +119,6 @@ const wordsOfSections: Record<Section, string> = {
   cancelling: "cancellation policy refund deadline hours late",
   waitlist: "waiting list full sold out offer",
   requests: "one to one approve answer wait hours lapse",
-  passes: "packs credits expiry end reminder notice days left",
   withdrawal: "refund right consumer 14 days eu uk legal",
   health: "contraindications medical waiver disclaimer safety form questionnaire",
   notes: "gdpr medical retention delete privacy data",

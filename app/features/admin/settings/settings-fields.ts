@@ -140,21 +140,6 @@ export const settingsSpecs: Record<SettingsSection, SectionSpec> = {
     text: "A time that someone has asked for is held until you answer. If you don’t, it becomes free again, and both of you get an email.",
     fields: [{ name: "requestHours", label: "How many hours a request waits for your answer", type: "number" }],
   },
-  passes: {
-    group: "Bookings",
-    title: "Passes",
-    sum: ({ passNoticeDays }) =>
-      passNoticeDays === "0" ? "No email before the end" : `An email ${passNoticeDays} days before the end`,
-    text: "Holders are told before a pass ends on which something is left, and when a booking has left two credits.",
-    fields: [
-      {
-        name: "passNoticeDays",
-        label: "How many days before the end of a pass its holder is told",
-        type: "number",
-        hint: "0 for no email.",
-      },
-    ],
-  },
   withdrawal: {
     group: "Recordings",
     title: "Withdrawing from purchases",

@@ -82,7 +82,6 @@ async function startStripe(
       db,
       siteUrl: "http://127.0.0.1:1",
       webhookUrl,
-      minimumExpirySeconds: 1800,
       clock: systemClock,
       log: createLog("silent"),
     }),
