@@ -85,10 +85,6 @@ export async function saveObject(db: Queryable, body: { id: string }, hidden?: R
     where id = ${body.id}`);
 }
 
-export async function deleteObject(db: Queryable, id: string): Promise<void> {
-  await db.execute(sql`delete from local_stripe.objects where id = ${id}`);
-}
-
 export async function findObject<K extends Kind>(
   db: Queryable,
   kind: K,

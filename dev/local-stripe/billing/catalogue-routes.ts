@@ -6,10 +6,9 @@ import { type EventType, recordEvent } from "../events";
 import { expandObjects } from "../expand-objects";
 import { buildPrice, buildProduct, type PriceObject, type ProductObject } from "../objects/price";
 import { parseParameters } from "../parameters";
-import { type Call, requireObject, retrieve, route } from "../route";
+import { type Call, retrieve, route } from "../route";
 import { findAny, findObject, insertObject, listObjects, saveObject } from "../store";
 import { billingSchemas } from "./parameters";
-import { givenOf, mergeMetadata } from "./metadata";
 import { previousOf } from "./work";
 
 const nobody = { sessionId: "", email: "" };
@@ -32,28 +31,7 @@ export const catalogueRoutes = [
     await tell(call, "product.created", product);
     return expandObjects(call.db, product, expand);
   }),
-  route("GET", "/v1/products", "products.list", async ({ db, form }) => {
-    const { expand, ids, active, ...page } = parseParameters(billingSchemas.products, form);
-    const and = ids && sql`id = any(${sql.param(ids)}::text[])`;
-    const where = { active };
-    const list = await listObjects(db, { kind: "product", url: "/v1/products", page, where, ...(and && { and }) });
-    return expandObjects(db, list, expand);
-  }),
   route("GET", "/v1/products/{id}", "products.retrieve", retrieve("product")),
-  route("POST", "/v1/products/{id}", "products.update", async (call) => {
-    const { expand, metadata, default_price, ...changes } = parseParameters(billingSchemas.productUpdate, call.form);
-    const { body: before } = await requireObject(call.db, "product", call.id);
-    if (default_price !== undefined) await requirePriceOf(call.db, default_price, call.id);
-    const product: ProductObject = {
-      ...before,
-      ...givenOf(changes),
-      ...(default_price !== undefined && { default_price }),
-      metadata: mergeMetadata(before.metadata, metadata),
-      updated: nowInSeconds(call.ctx),
-    };
-    await save(call, "product.updated", before, product);
-    return expandObjects(call.db, product, expand);
-  }),
   route("POST", "/v1/prices", "prices.create", async (call) => {
     const { expand, ...asked } = parseParameters(billingSchemas.price, call.form);
     await requireProduct(call.db, asked.product);
@@ -92,30 +70,10 @@ export const catalogueRoutes = [
     return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/prices/{id}", "prices.retrieve", retrieve("price")),
-  route("POST", "/v1/prices/{id}", "prices.update", async (call) => {
-    const { expand, metadata, transfer_lookup_key, ...changes } = parseParameters(
-      billingSchemas.priceUpdate,
-      call.form,
-    );
-    const { body: before } = await requireObject(call.db, "price", call.id);
-    await freeLookupKey(call, changes.lookup_key ?? undefined, transfer_lookup_key, call.id);
-    const price: PriceObject = {
-      ...before,
-      ...givenOf(changes),
-      metadata: mergeMetadata(before.metadata, metadata),
-    };
-    await save(call, "price.updated", before, price);
-    return expandObjects(call.db, price, expand);
-  }),
 ] as const;
 
 async function requireProduct(db: Queryable, id: string): Promise<void> {
   if (!(await findObject(db, "product", id))) throw noSuchObject("product", id, "product");
-}
-
-async function requirePriceOf(db: Queryable, id: string, product: string): Promise<void> {
-  const price = (await findObject(db, "price", id))?.body;
-  if (!price || price.product !== product) throw noSuchObject("price", id, "default_price");
 }
 
 /** A lookup key leads to one price, and moves to another only if that is asked for. */

@@ -101,15 +101,6 @@ async function settle(work: BillingWork, kept: KeptInvoice, intent: IntentObject
   return saved;
 }
 
-/** Marks an invoice as paid without Stripe, such as in cash. */
-export const settleElsewhere = (work: BillingWork, { body, state }: KeptInvoice): Promise<KeptInvoice> =>
-  saveInvoice(
-    work,
-    body,
-    { body: { ...paidInvoice(body, work.now), amount_paid_off_stripe: body.amount_due }, state },
-    paidEvents,
-  );
-
 async function fail(work: BillingWork, { body, state }: KeptInvoice, attempt: Attempt, result: PaymentResult) {
   const isCounted = (attempt.isAutomatic ?? false) || body.attempt_count === 0;
   const count = body.attempt_count + (isCounted ? 1 : 0);

@@ -3,22 +3,20 @@ import { newId } from "../ids";
 import { buildItem, buildSubscription, recurrenceOf } from "../objects/subscription";
 import { saveObject } from "../store";
 import { draftInvoice } from "./invoices";
-import { type ItemChange, requireOneRhythm, requireRecurringPrice } from "./items";
+import { requireOneRhythm, requireRecurringPrice } from "./items";
 import { hiddenOf, type KeptSubscription, requireSubscription } from "./kept-subscription";
-import { attachCard, declined, payingCard } from "./payment-methods";
+import { attachCard, payingCard } from "./payment-methods";
 import { finalizeAndCollect } from "./subscription-status";
 import { nextPeriodEnd } from "./time";
 import { add, announce, type BillingWork, requireCustomer } from "./work";
 
 type NewSubscriptionOf = {
-  items: ItemChange[];
+  items: { price: string; quantity?: number | undefined }[];
   paymentMethod?: string | undefined;
   trialEnd?: number | undefined;
   metadata?: Record<string, string> | undefined;
   description?: string | undefined;
-  missingPaymentMethod?: "cancel" | "create_invoice" | "pause" | undefined;
-  savesPaymentMethod?: boolean;
-  isRefusedUnpaid?: boolean;
+  missingPaymentMethod?: "cancel" | "create_invoice" | undefined;
   /** The customer is there, as at Checkout. */
   isOnSession?: boolean;
 };
@@ -46,7 +44,7 @@ export function trialEndOf(
 export async function createSubscription(work: BillingWork, made: NewSubscriptionOf): Promise<KeptSubscription> {
   const { tx, now } = work;
   const prices = await Promise.all(
-    made.items.map(({ price }, index) => requireRecurringPrice(tx, price ?? "", `items[${index}][price]`)),
+    made.items.map(({ price }, index) => requireRecurringPrice(tx, price, `items[${index}][price]`)),
   );
   requireOneRhythm(prices);
   const [first] = prices;
@@ -74,7 +72,6 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
     description: made.description ?? null,
     testClock: (await requireCustomer(tx, work.customerId)).test_clock,
     missingPaymentMethod: made.missingPaymentMethod ?? "create_invoice",
-    savesPaymentMethod: made.savesPaymentMethod ?? false,
   });
   const kept: KeptSubscription = {
     body: trialEnd === null ? { ...body, status: "incomplete" } : body,
@@ -89,9 +86,8 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
   });
   await saveObject(tx, drafted.kept.body, hiddenOf(drafted.kept));
   await announce(work, "customer.subscription.created", drafted.kept.body);
-  const { isOnSession = false, isRefusedUnpaid = false } = made;
-  const { result } = await finalizeAndCollect(work, drafted.invoice, { isOnSession, isNewCard: isOnSession });
-  if (isRefusedUnpaid && result !== "paid") throw declined();
+  const { isOnSession = false } = made;
+  await finalizeAndCollect(work, drafted.invoice, { isOnSession, isNewCard: isOnSession });
   return requireSubscription(tx, id);
 }
 

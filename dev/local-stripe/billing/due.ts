@@ -105,8 +105,7 @@ async function renew(work: BillingWork, before: KeptSubscription): Promise<void>
   const isTrialEnd = before.body.status === "trialing";
   const missing = before.body.trial_settings?.end_behavior.missing_payment_method;
   if (isTrialEnd && missing !== "create_invoice" && !(await payingCard(work, before.body.default_payment_method))) {
-    if (missing === "pause") await pauseWithoutCard(work, before);
-    else await cancelSubscription(work, before, { reason: "cancellation_requested" });
+    await cancelSubscription(work, before, { reason: "cancellation_requested" });
     return;
   }
   const start = periodOf(before.body).end;
@@ -115,7 +114,7 @@ async function renew(work: BillingWork, before: KeptSubscription): Promise<void>
   if (!item) throw new Error("the local Stripe found a subscription without items");
   const period = { start, end: nextPeriodEnd(entered.body.billing_cycle_anchor, recurrenceOf(item.price), start) };
   const body = inPeriod({ ...entered.body, status: isTrialEnd ? "active" : entered.body.status }, period);
-  const isDraft = body.status === "unpaid" || body.pause_collection?.behavior === "keep_as_draft";
+  const isDraft = body.status === "unpaid";
   const isClosed = body.pause_collection !== null && !isDraft;
   const drafted = await draftInvoice(
     work,
@@ -130,14 +129,8 @@ async function renew(work: BillingWork, before: KeptSubscription): Promise<void>
   if (isClosed) await finalizeAndCollect(work, drafted.invoice);
 }
 
-async function pauseWithoutCard(work: BillingWork, { body, state }: KeptSubscription): Promise<void> {
-  const paused: SubscriptionObject = { ...body, status: "paused" };
-  await saveSubscription(work, body, { body: paused, state });
-  await announce(work, "customer.subscription.paused", paused);
-}
-
 /** Returns the invoice of the next period, as it would be made now. */
-export async function upcomingInvoice(work: BillingWork, body: SubscriptionObject): Promise<InvoiceObject> {
+async function upcomingInvoice(work: BillingWork, body: SubscriptionObject): Promise<InvoiceObject> {
   const { tx } = work;
   const id = newId("upcomingInvoice");
   const customer = await requireCustomer(tx, work.customerId);

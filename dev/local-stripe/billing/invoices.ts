@@ -99,16 +99,21 @@ export async function productNames(tx: Queryable, ids: string[]): Promise<Record
 }
 
 /** Returns what is due after the customer's balance, and the balance after it. Too little to charge is kept as owed. */
+export function dueAfterBalance({ total, currency }: Pick<InvoiceObject, "total" | "currency">, balance: number) {
+  const sum = total + balance;
+  const isCharged = sum >= (minimumCharge[currency] ?? 0);
+  return { due: isCharged ? sum : 0, balance: isCharged ? 0 : sum };
+}
+
+/** Returns an invoice with what is due after the customer's balance. */
 export function withBalance(invoice: InvoiceObject, balance: number): InvoiceObject {
-  const sum = invoice.total + balance;
-  const isCharged = sum >= (minimumCharge[invoice.currency] ?? 0);
-  const due = isCharged ? sum : 0;
+  const after = dueAfterBalance(invoice, balance);
   return {
     ...invoice,
-    amount_due: due,
-    amount_remaining: due,
+    amount_due: after.due,
+    amount_remaining: after.due,
     starting_balance: balance,
-    ending_balance: isCharged ? 0 : sum,
+    ending_balance: after.balance,
   };
 }
 
@@ -180,16 +185,6 @@ export async function voidInvoice(work: BillingWork, { body, state }: KeptInvoic
     status_transitions: { ...body.status_transitions, voided_at: work.now },
   };
   return saveInvoice(work, body, { body: voided, state }, ["invoice.voided"]);
-}
-
-/** Writes an invoice off. It can still be paid. */
-export function markUncollectible(work: BillingWork, { body, state }: KeptInvoice): Promise<KeptInvoice> {
-  const marked: InvoiceObject = {
-    ...closedInvoice(body),
-    status: "uncollectible",
-    status_transitions: { ...body.status_transitions, marked_uncollectible_at: work.now },
-  };
-  return saveInvoice(work, body, { body: marked, state }, ["invoice.marked_uncollectible"]);
 }
 
 /** Returns the invoice without further attempts to collect it. */

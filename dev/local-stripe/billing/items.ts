@@ -4,11 +4,10 @@ import type { PriceObject } from "../objects/price";
 import { buildItem, type ItemObject, periodOf, recurrenceOf, type SubscriptionObject } from "../objects/subscription";
 import { findObject } from "../store";
 
-export type ItemChange = {
-  id?: string | undefined;
+type ItemChange = {
+  id: string;
   price?: string | undefined;
   quantity?: number | undefined;
-  deleted?: boolean | undefined;
   metadata?: Record<string, string> | undefined;
 };
 
@@ -45,28 +44,22 @@ export async function changedItems(
   tx: Queryable,
   body: SubscriptionObject,
   changes: ItemChange[],
-  now: number,
 ): Promise<ItemObject[]> {
   const items = new Map(body.items.data.map((item) => [item.id, item]));
   const period = periodOf(body);
-  for (const [index, { id, price: priceId, quantity, deleted, metadata }] of changes.entries()) {
-    const before = id === undefined ? undefined : items.get(id);
-    if (id !== undefined && !before) throw noSuchObject("subscription_item", id, `items[${index}][id]`);
-    if (before && deleted) {
-      items.delete(before.id);
-      continue;
-    }
-    const isSame = priceId === undefined || priceId === before?.price.id;
-    const price =
-      before && isSame ? before.price : await requireRecurringPrice(tx, priceId ?? "", `items[${index}][price]`);
+  for (const [index, { id, price: priceId, quantity, metadata }] of changes.entries()) {
+    const before = items.get(id);
+    if (!before) throw noSuchObject("subscription_item", id, `items[${index}][id]`);
+    const isSame = priceId === undefined || priceId === before.price.id;
+    const price = isSame ? before.price : await requireRecurringPrice(tx, priceId, `items[${index}][price]`);
     const item = buildItem({
-      ...(before && { id: before.id }),
+      id: before.id,
       subscription: body.id,
       price,
       period,
-      quantity: quantity ?? before?.quantity ?? 1,
-      created: before?.created ?? now,
-      metadata: { ...before?.metadata, ...metadata },
+      quantity: quantity ?? before.quantity,
+      created: before.created,
+      metadata: { ...before.metadata, ...metadata },
     });
     items.set(item.id, item);
   }

@@ -63,14 +63,5 @@ export async function openInvoicesOf(tx: Queryable, subscription: string): Promi
   return rows.map(keptInvoice);
 }
 
-/** Ends the collection of all that a customer owes. */
-export async function closeInvoicesOf(tx: Queryable, customer: string): Promise<void> {
-  await tx.execute(sql`
-    update local_stripe.objects
-    set hidden = hidden || '{"dueAt": null}',
-      body = body || '{"auto_advance": false, "automatically_finalizes_at": null, "next_payment_attempt": null}'
-    where kind = 'invoice' and body ->> 'customer' = ${customer} and body ->> 'status' in ('draft', 'open')`);
-}
-
 const isOfSubscription = (id: string) =>
   sql`kind = 'invoice' and body #>> '{parent,subscription_details,subscription}' = ${id}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dated, fields, page } from "../parameters";
+import { dated, fields } from "../parameters";
 import { subscriptionSchemas } from "./subscription-parameters";
 
 const { atLeast, boolean, currency, email, expand, integer, list, metadata, nothing, text, textUpTo } = fields;
@@ -22,7 +22,6 @@ export const billingSchemas = {
   ...subscriptionSchemas,
   customer: z.strictObject({ ...customerFields, test_clock: text.optional(), payment_method: text.optional() }),
   deletion: z.strictObject(expand),
-  customerUpdate: z.strictObject(customerFields),
   customers: z.strictObject({ ...dated, ...expand, email: text.optional(), test_clock: text.optional() }),
   product: z.strictObject({
     id: z
@@ -35,15 +34,6 @@ export const billingSchemas = {
     metadata: metadata.optional(),
     ...expand,
   }),
-  productUpdate: z.strictObject({
-    name: textUpTo(250).optional(),
-    description: z.union([nothing, textUpTo(40_000)]).optional(),
-    active: boolean.optional(),
-    metadata: emptyMetadata,
-    default_price: text.optional(),
-    ...expand,
-  }),
-  products: z.strictObject({ ...dated, ...expand, active: boolean.optional(), ids: list(text).optional() }),
   price: z.strictObject({
     currency,
     unit_amount: atLeast(0),
@@ -63,14 +53,6 @@ export const billingSchemas = {
     metadata: metadata.optional(),
     ...expand,
   }),
-  priceUpdate: z.strictObject({
-    active: boolean.optional(),
-    metadata: emptyMetadata,
-    nickname: z.union([nothing, textUpTo(5000)]).optional(),
-    lookup_key: z.union([nothing, textUpTo(200)]).optional(),
-    transfer_lookup_key: boolean.optional(),
-    ...expand,
-  }),
   prices: z.strictObject({
     ...dated,
     ...expand,
@@ -87,14 +69,6 @@ export const billingSchemas = {
     subscription: text.optional(),
     status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
   }),
-  payment: z.strictObject({
-    payment_method: text.optional(),
-    off_session: boolean.optional(),
-    paid_out_of_band: boolean.optional(),
-    ...expand,
-  }),
-  finalization: z.strictObject({ auto_advance: boolean.optional(), ...expand }),
-  invoiceLines: z.strictObject({ ...page, ...expand }),
   invoicePayments: z.strictObject({
     ...dated,
     ...expand,
@@ -102,21 +76,6 @@ export const billingSchemas = {
     status: z.enum(["open", "paid", "canceled"]).optional(),
     payment: z.strictObject({ type: z.enum(["payment_intent"]), payment_intent: text }).optional(),
   }),
-  invoiceItems: z.strictObject({
-    ...dated,
-    ...expand,
-    customer: text.optional(),
-    invoice: text.optional(),
-    pending: boolean.optional(),
-  }),
-  attachment: z.strictObject({ customer: text, ...expand }),
-  paymentMethods: z.strictObject({
-    ...page,
-    ...expand,
-    customer: text.optional(),
-    type: z.enum(["card"]).optional(),
-  }),
   testClock: z.strictObject({ frozen_time: timestamp, name: textUpTo(300).optional(), ...expand }),
-  testClocks: z.strictObject({ ...page, ...expand }),
   advance: z.strictObject({ frozen_time: timestamp, ...expand }),
 };

@@ -60,16 +60,6 @@ export async function payingCard(work: BillingWork, ownId: string | null): Promi
   return id === null ? undefined : findCard(work.tx, id);
 }
 
-/** Detaches a card: nothing is charged to it any more. */
-export async function detachCard(work: BillingWork, { body }: KeptCard): Promise<PaymentMethodObject> {
-  const card = { ...body, customer: null };
-  await saveObject(work.tx, card);
-  const { invoice_settings: settings } = await requireCustomer(work.tx, work.customerId);
-  if (settings.default_payment_method === body.id) await useByDefault(work, null);
-  await announce(work, "payment_method.detached", card, { customer: body.customer });
-  return card;
-}
-
 /** Makes a card the one that pays the customer's invoices. */
 export async function useByDefault(work: BillingWork, id: string | null): Promise<void> {
   const { invoice_settings: settings } = await requireCustomer(work.tx, work.customerId);

@@ -3,15 +3,15 @@ import { change, type Context } from "../context";
 import type { ConfigurationObject } from "../objects/portal-configuration";
 import type { PortalSessionObject } from "../objects/portal-session";
 import type { PriceObject } from "../objects/price";
-import { periodOf, recurrenceOf, type SubscriptionObject } from "../objects/subscription";
+import { recurrenceOf, type SubscriptionObject } from "../objects/subscription";
 import { findObject } from "../store";
 import { changeSubscription } from "./change-subscription";
 import { billDue } from "./due";
 import { changedItems } from "./items";
 import { requireSubscription } from "./kept-subscription";
-import { previewInvoice } from "./preview";
+import { amountDueFor } from "./preview";
 import type { Change } from "./prorations";
-import { changeSchedule, createSchedule, releaseSchedule, requireSchedule } from "./schedules";
+import { releaseSchedule, requireSchedule, scheduleChange } from "./schedules";
 import { type BillingWork, beginWork } from "./work";
 
 /** What a customer can choose in the portal, and what it would cost today; null if it begins when what is paid has ended. */
@@ -38,8 +38,8 @@ export async function choicesOf(
       if (!price || !isChoice) continue;
       const name = (await findObject(tx, "product", price.product))?.body.name ?? price.product;
       const isLater = isAtPeriodEnd(configuration, kept.body, price) || kept.body.status === "trialing";
-      const preview = isLater ? null : await previewInvoice(work, kept, await changeTo(work, kept.body, price));
-      choices.push({ price, name, dueToday: preview?.amount_due ?? null });
+      const dueToday = isLater ? null : await amountDueFor(work, kept, await changeTo(work, kept.body, price));
+      choices.push({ price, name, dueToday });
     }
     return choices;
   });
@@ -79,8 +79,8 @@ async function changeTo(
   { id: price }: PriceObject,
 ): Promise<Change> {
   const [item] = body.items.data;
-  const items = await changedItems(tx, body, [{ id: item?.id, price }], now);
-  return { items, at: now, now, behaviour: "always_invoice" };
+  const items = await changedItems(tx, body, [{ id: item?.id ?? "", price }]);
+  return { items, now, behaviour: "always_invoice" };
 }
 
 type PortalChange = { session: PortalSessionObject; subscriptionId: string; priceId: string };
@@ -107,25 +107,7 @@ export const changeInPortal = async (
       await changeSubscription(work, kept, wanted, { before: kept.body, isRefusedUnpaid: true });
       return;
     }
-    const { start, end } = periodOf(kept.body);
-    const schedule = await createSchedule(work, kept);
-    const isOtherInterval = daysOf(price) !== daysOf(presentPrice(kept.body));
-    const trialEnd = kept.body.status === "trialing" ? kept.body.trial_end : null;
-    await changeSchedule(work, schedule, {
-      phases: [
-        {
-          items: [{ price: presentPrice(kept.body).id, quantity: 1 }],
-          start_date: start,
-          end_date: end,
-          ...(trialEnd !== null && { trial_end: trialEnd }),
-        },
-        {
-          items: [{ price: priceId, quantity: 1 }],
-          proration_behavior: "none",
-          ...(isOtherInterval && { billing_cycle_anchor: "phase_start" as const }),
-        },
-      ],
-    });
+    await scheduleChange(work, kept, price, { isFromAnew: daysOf(price) !== daysOf(presentPrice(kept.body)) });
   });
 };
 

@@ -17,13 +17,9 @@ type ProrationBehaviour = "always_invoice" | "create_prorations" | "none";
 export type Change = {
   items: ItemObject[];
   behaviour: ProrationBehaviour;
-  /** The time at which the change counts as made, for the amounts. */
-  at: number;
   now: number;
   /** The new end of a trial; null ends it at once. */
   trialEnd?: number | null | undefined;
-  /** A new period begins at once. */
-  isAnchorReset?: boolean;
 };
 
 type Proration = { item: ItemObject; amount: number; period: Period; description: string; credited?: Debit };
@@ -46,7 +42,7 @@ export function planChange(
   names: Record<string, string>,
 ): ChangePlan {
   const { items: before } = body;
-  const { items, behaviour, at, now } = change;
+  const { items, behaviour, now } = change;
   const isTrial = body.status === "trialing";
   const newPeriod = periodAfter(body, change);
   const isChanged = (item: ItemObject) => {
@@ -58,14 +54,14 @@ export function planChange(
   if (behaviour !== "none" && !isTrial) {
     for (const item of before.data) {
       const debit = debits[item.id];
-      if (debit && (newPeriod || isChanged(item))) prorations.push(...credit(item, debit, at, names));
+      if (debit && (newPeriod || isChanged(item))) prorations.push(...credit(item, debit, now, names));
     }
     for (const item of newPeriod ? [] : items) {
       const old = before.data.find(({ id }) => id === item.id);
       if (old && !isChanged(old)) continue;
       const whole = { ...periodOf(body), amount: item.price.unit_amount * item.quantity };
-      const description = `Remaining time on ${nameOf(item, names)} after ${dayOf(at)}`;
-      prorations.push({ item, amount: prorate(whole, at), period: { start: at, end }, description });
+      const description = `Remaining time on ${nameOf(item, names)} after ${dayOf(now)}`;
+      prorations.push({ item, amount: prorate(whole, now), period: { start: now, end }, description });
     }
   }
   const after = { ...body, items: { ...before, data: items } };
@@ -89,14 +85,14 @@ export function planChange(
 }
 
 /** A new period begins with another interval, with the end or start of a trial, and when something free becomes paid. */
-function periodAfter(body: SubscriptionObject, { items, now, trialEnd, isAnchorReset }: Change): Period | null {
+function periodAfter(body: SubscriptionObject, { items, now, trialEnd }: Change): Period | null {
   if (typeof trialEnd === "number") return { start: now, end: trialEnd };
   const [first] = items;
   const [before] = body.items.data;
   if (!first || !before) return null;
   const isOtherInterval = JSON.stringify(recurrenceOf(first.price)) !== JSON.stringify(recurrenceOf(before.price));
   const isNew = isOtherInterval || (isFree(body.items.data) && !isFree(items));
-  if (trialEnd === undefined && !isAnchorReset && (!isNew || body.status === "trialing")) return null;
+  if (trialEnd === undefined && (!isNew || body.status === "trialing")) return null;
   return { start: now, end: nextPeriodEnd(now, recurrenceOf(first.price), now) };
 }
 

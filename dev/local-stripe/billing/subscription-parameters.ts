@@ -31,15 +31,13 @@ const quantity = atLeast(0).optional();
 const emptyMetadata = z.union([nothing, metadata]).optional();
 const prorationBehavior = z.enum(["always_invoice", "create_prorations", "none"]);
 const trialSettings = z.strictObject({
-  end_behavior: z.strictObject({ missing_payment_method: z.enum(["cancel", "create_invoice", "pause"]) }),
+  end_behavior: z.strictObject({ missing_payment_method: z.enum(["cancel", "create_invoice"]) }),
 });
-const paymentSettings = z.strictObject({ save_default_payment_method: z.enum(["off", "on_subscription"]).optional() });
 const billingMode = z.strictObject({ type: z.enum(["flexible"]) });
 const trialEnd = z.union([z.literal("now"), timestamp]);
-const cancelAt = z.union([z.enum(["max_period_end", "min_period_end"]), timestamp]);
 
 const itemFields = { price: text.optional(), quantity, metadata: metadata.optional() };
-const changedItem = z.strictObject({ ...itemFields, id: text.optional(), deleted: boolean.optional() });
+const changedItem = z.strictObject({ ...itemFields, id: text });
 const paymentBehavior = z.enum(["allow_incomplete", "error_if_incomplete"]);
 
 const session = z.strictObject({
@@ -74,84 +72,39 @@ export type SubscribingSessionParameters = z.output<typeof session>;
 const subscriptionUpdate = z.strictObject({
   items: list(changedItem).optional(),
   proration_behavior: prorationBehavior.optional(),
-  proration_date: timestamp.optional(),
-  billing_cycle_anchor: z.enum(["now", "unchanged"]).optional(),
   trial_end: trialEnd.optional(),
-  trial_settings: trialSettings.optional(),
   cancel_at_period_end: boolean.optional(),
-  cancel_at: z.union([nothing, cancelAt]).optional(),
+  cancel_at: z.union([nothing, timestamp]).optional(),
   cancellation_details: z
     .strictObject({
       comment: z.union([nothing, text]).optional(),
       feedback: z.union([nothing, z.enum(feedbacks)]).optional(),
     })
     .optional(),
-  default_payment_method: text.optional(),
-  description: z.union([nothing, textUpTo(500)]).optional(),
   metadata: emptyMetadata,
   pause_collection: z
     .union([
       nothing,
       z.strictObject({
-        behavior: z.enum(["keep_as_draft", "mark_uncollectible", "void"]),
+        behavior: z.enum(["void"]),
         resumes_at: timestamp.optional(),
       }),
     ])
     .optional(),
   payment_behavior: paymentBehavior.optional(),
-  payment_settings: paymentSettings.optional(),
-  off_session: boolean.optional(),
-  collection_method: z.enum(["charge_automatically"]).optional(),
   ...expand,
 });
 export type SubscriptionUpdate = z.output<typeof subscriptionUpdate>;
 
-const preview = z.strictObject({
-  customer: text.optional(),
-  subscription: text,
-  preview_mode: z.enum(["next"]).optional(),
-  subscription_details: z
-    .strictObject({
-      items: list(changedItem).optional(),
-      proration_behavior: prorationBehavior.optional(),
-      proration_date: timestamp.optional(),
-      billing_cycle_anchor: z.enum(["now", "unchanged"]).optional(),
-      trial_end: trialEnd.optional(),
-    })
-    .optional(),
-  ...expand,
-});
-
-const phase = z.strictObject({
-  items: list(z.strictObject({ price: text, quantity: atLeast(1).optional() })),
-  start_date: z.union([z.literal("now"), timestamp]).optional(),
-  end_date: timestamp.optional(),
-  duration: z
-    .strictObject({ interval: z.enum(["day", "week", "month", "year"]), interval_count: atLeast(1).optional() })
-    .optional(),
-  trial_end: timestamp.optional(),
-  proration_behavior: z.enum(["none"]).optional(),
-  billing_cycle_anchor: z.enum(["automatic", "phase_start"]).optional(),
-});
-
-/** The parameters of subscriptions, of their schedules and of sessions that start them. */
+/** The parameters of subscriptions and of sessions that start them. */
 export const subscriptionSchemas = {
   session,
-  preview,
   subscriptionUpdate,
   subscription: z.strictObject({
     customer: text,
     items: list(z.strictObject({ ...itemFields, price: text })),
-    default_payment_method: text.optional(),
     trial_period_days: atLeast(1).optional(),
-    trial_end: trialEnd.optional(),
     trial_settings: trialSettings.optional(),
-    payment_behavior: paymentBehavior.optional(),
-    payment_settings: paymentSettings.optional(),
-    billing_mode: billingMode.optional(),
-    collection_method: z.enum(["charge_automatically"]).optional(),
-    off_session: boolean.optional(),
-    description: textUpTo(500).optional(),
     metadata: metadata.optional(),
     ...expand,
   }),
@@ -159,7 +112,6 @@ export const subscriptionSchemas = {
     ...dated,
     ...expand,
     customer: text.optional(),
-    price: text.optional(),
     test_clock: text.optional(),
     status: z.enum(statuses).optional(),
   }),
@@ -167,19 +119,6 @@ export const subscriptionSchemas = {
     cancellation_details: subscriptionUpdate.shape.cancellation_details,
     invoice_now: z.literal("false").optional(),
     prorate: z.literal("false").optional(),
-    ...expand,
-  }),
-  resumption: z.strictObject({
-    billing_cycle_anchor: z.enum(["now"]).optional(),
-    proration_behavior: z.enum(["none"]).optional(),
-    ...expand,
-  }),
-  schedule: z.strictObject({ from_subscription: text, ...expand }),
-  scheduleUpdate: z.strictObject({
-    phases: list(phase),
-    end_behavior: z.enum(["release"]).optional(),
-    proration_behavior: z.enum(["none"]).optional(),
-    metadata: emptyMetadata,
     ...expand,
   }),
 };

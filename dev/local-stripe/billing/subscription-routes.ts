@@ -8,8 +8,7 @@ import { cancelSubscription } from "./cancel-subscription";
 import { createSubscription, trialEndOf } from "./create-subscription";
 import { requireSubscription } from "./kept-subscription";
 import { billingSchemas } from "./parameters";
-import { resumeSubscription } from "./resume-subscription";
-import { changeSchedule, createSchedule, releaseSchedule, requireSchedule } from "./schedules";
+import { releaseSchedule, requireSchedule } from "./schedules";
 import { updateSubscription } from "./update-subscription";
 import { beginWork } from "./work";
 
@@ -19,24 +18,17 @@ export const subscriptionRoutes = [
     const work = await beginWork({ ...call, tx: call.db }, asked.customer);
     const { body } = await createSubscription(work, {
       items: asked.items,
-      paymentMethod: asked.default_payment_method,
-      trialEnd: trialEndOf(work.now, { days: asked.trial_period_days, end: asked.trial_end }),
+      trialEnd: trialEndOf(work.now, { days: asked.trial_period_days }),
       metadata: asked.metadata,
-      description: asked.description,
       missingPaymentMethod: asked.trial_settings?.end_behavior.missing_payment_method,
-      savesPaymentMethod: asked.payment_settings?.save_default_payment_method === "on_subscription",
-      isRefusedUnpaid: asked.payment_behavior === "error_if_incomplete",
     });
     return expandObjects(call.db, body, expand);
   }),
   route("GET", "/v1/subscriptions", "subscriptions.list", async ({ db, form }) => {
     const { expand, ...parameters } = parseParameters(billingSchemas.subscriptions, form);
-    const { customer, price, status, test_clock: clock, ...page } = parameters;
+    const { customer, status, test_clock: clock, ...page } = parameters;
     const conditions = [
       statusCondition(status),
-      price === undefined
-        ? undefined
-        : sql`body @> ${JSON.stringify({ items: { data: [{ price: { id: price } }] } })}::text::jsonb`,
       customer === undefined && clock === undefined ? sql`body ->> 'test_clock' is null` : undefined,
     ].filter((condition) => condition !== undefined);
     const list = await listObjects(db, {
@@ -62,24 +54,7 @@ export const subscriptionRoutes = [
     const reason = "cancellation_requested" as const;
     return expandObjects(call.db, await cancelSubscription(work, kept, { reason, ...details }), expand);
   }),
-  route("POST", "/v1/subscriptions/{id}/resume", "subscriptions.resume", async (call) => {
-    const { expand } = parseParameters(billingSchemas.resumption, call.form);
-    const { work, kept } = await lockSubscription(call);
-    const { body } = await resumeSubscription(work, kept);
-    return expandObjects(call.db, body, expand);
-  }),
-  route("POST", "/v1/subscription_schedules", "subscriptionSchedules.create", async (call) => {
-    const { expand, from_subscription: id } = parseParameters(billingSchemas.schedule, call.form);
-    const { work, kept } = await lockSubscription({ ...call, id });
-    return expandObjects(call.db, await createSchedule(work, kept), expand);
-  }),
   route("GET", "/v1/subscription_schedules/{id}", "subscriptionSchedules.retrieve", retrieve("subscription_schedule")),
-  route("POST", "/v1/subscription_schedules/{id}", "subscriptionSchedules.update", async (call) => {
-    const { expand, phases, metadata } = parseParameters(billingSchemas.scheduleUpdate, call.form);
-    const work = await workOnSchedule(call);
-    const schedule = await requireSchedule(work, call.id);
-    return expandObjects(call.db, await changeSchedule(work, schedule, { phases, metadata }), expand);
-  }),
   route("POST", "/v1/subscription_schedules/{id}/release", "subscriptionSchedules.release", async (call) => {
     const { expand } = parseParameters(billingSchemas.deletion, call.form);
     const work = await workOnSchedule(call);

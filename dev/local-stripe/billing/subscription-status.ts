@@ -2,7 +2,7 @@ import { type InvoiceObject, subscriptionOf } from "../objects/invoice";
 import type { SubscriptionObject } from "../objects/subscription";
 import { cancelSubscription } from "./cancel-subscription";
 import { collect, isGivenUp } from "./collect";
-import { finalizeInvoice, markUncollectible, voidInvoice } from "./invoices";
+import { finalizeInvoice, voidInvoice } from "./invoices";
 import { type KeptInvoice, latestInvoiceOf, requireInvoice, saveInvoice } from "./kept-invoice";
 import { requireSubscription, saveSubscription } from "./kept-subscription";
 import { findAfterRetries } from "./settings";
@@ -18,7 +18,7 @@ export async function collectAndFollow(work: BillingWork, kept: KeptInvoice, att
   return collection;
 }
 
-/** Finalizes an invoice and tries to collect it. A subscription whose collection is paused does what its pause says. */
+/** Finalizes an invoice and tries to collect it. That of a subscription whose collection is paused is void. */
 export async function finalizeAndCollect(work: BillingWork, draft: KeptInvoice, attempt?: Collecting) {
   const { body } = await requireSubscription(work.tx, subscriptionOf(draft.body));
   const kept = await finalizeInvoice(work, draft);
@@ -26,15 +26,12 @@ export async function finalizeAndCollect(work: BillingWork, draft: KeptInvoice, 
     await followInvoice(work, kept.body);
     return { result: "paid" as const, invoice: kept };
   }
-  const pause = body.pause_collection?.behavior;
-  if (pause === "void") return { result: "paused" as const, invoice: await voidInvoice(work, kept) };
-  if (pause === "mark_uncollectible")
-    return { result: "paused" as const, invoice: await markUncollectible(work, kept) };
+  if (body.pause_collection) return { result: "paused" as const, invoice: await voidInvoice(work, kept) };
   return collectAndFollow(work, kept, attempt);
 }
 
 /** Sets a subscription's status by its newest invoice. */
-export async function followInvoice(work: BillingWork, invoice: InvoiceObject): Promise<void> {
+async function followInvoice(work: BillingWork, invoice: InvoiceObject): Promise<void> {
   const { body, state } = await requireSubscription(work.tx, subscriptionOf(invoice));
   const latest = await latestInvoiceOf(work.tx, body.id);
   const status = latest ? statusAfter(body, latest) : body.status;
@@ -42,10 +39,10 @@ export async function followInvoice(work: BillingWork, invoice: InvoiceObject): 
 }
 
 function statusAfter({ status }: SubscriptionObject, latest: InvoiceObject): SubscriptionObject["status"] {
-  const isSettled = latest.status === "paid" || latest.status === "uncollectible";
-  if (status === "incomplete") return latest.status === "paid" ? "active" : status;
-  if (status === "past_due" || status === "unpaid") return isSettled ? "active" : status;
-  return status === "active" && !isSettled && latest.attempted ? "past_due" : status;
+  const isPaid = latest.status === "paid";
+  if (status === "incomplete") return isPaid ? "active" : status;
+  if (status === "past_due" || status === "unpaid") return isPaid ? "active" : status;
+  return status === "active" && !isPaid && latest.attempted ? "past_due" : status;
 }
 
 /** Ends the attempts to collect an invoice, and its subscription as the account's setting says. */

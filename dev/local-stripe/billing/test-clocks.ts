@@ -5,7 +5,7 @@ import { type Context, nowInSeconds } from "../context";
 import { type EventCause, type EventType, recordEvent } from "../events";
 import { advancingClock, buildTestClock, type TestClockObject } from "../objects/customer";
 import type { Recurrence } from "../objects/price";
-import { deleteObject, findObject, insertObject, saveObject } from "../store";
+import { findObject, insertObject, saveObject } from "../store";
 import { billUntil } from "./due";
 import { addIntervals } from "./time";
 import { lockBilling } from "./work";
@@ -45,19 +45,6 @@ export async function advanceTestClock(call: Call, id: string, to: number): Prom
   await saveObject(call.tx, ready);
   await tell(call, "test_helpers.test_clock.ready", ready);
   return advancing;
-}
-
-/** Deletes a clock with its customers and all that is theirs. */
-export async function deleteTestClock(call: Call, id: string) {
-  await lockBilling(call.tx);
-  const clock = await requireTestClock(call.tx, id);
-  await call.tx.execute(sql`
-    delete from local_stripe.objects
-    where body ->> 'test_clock' = ${id}
-      or body ->> 'customer' in (select id from local_stripe.objects where kind = 'customer' and body ->> 'test_clock' = ${id})`);
-  await deleteObject(call.tx, id);
-  await tell(call, "test_helpers.test_clock.deleted", clock);
-  return { id, object: clock.object, deleted: true as const };
 }
 
 export async function requireTestClock(tx: Queryable, id: string, param = "id"): Promise<TestClockObject> {

@@ -10,7 +10,7 @@ export type ScheduleObject = Stripe.SubscriptionSchedule & {
 };
 
 type PhaseItem = { price: string; quantity: number };
-export type NewPhase = {
+type NewPhase = {
   start: number;
   end: number;
   items: PhaseItem[];
@@ -67,7 +67,7 @@ export function buildSchedule(subscription: SubscriptionObject, created: number)
 }
 
 /** Returns the end of the trial that goes on. */
-export const trialEndOf = ({ status, trial_end: end }: SubscriptionObject): number | null =>
+const trialEndOf = ({ status, trial_end: end }: SubscriptionObject): number | null =>
   status === "trialing" ? end : null;
 
 export const buildPhase = (

@@ -35,7 +35,6 @@ type NewSubscription = {
   description: string | null;
   testClock: string | null;
   missingPaymentMethod: "cancel" | "create_invoice" | "pause";
-  savesPaymentMethod: boolean;
 };
 
 export function buildSubscription(made: NewSubscription): SubscriptionObject {
@@ -65,7 +64,7 @@ export function buildSubscription(made: NewSubscription): SubscriptionObject {
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
-      save_default_payment_method: made.savesPaymentMethod ? "on_subscription" : "off",
+      save_default_payment_method: "off",
     },
     schedule: null,
     start_date: created,

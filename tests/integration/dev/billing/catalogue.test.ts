@@ -20,14 +20,11 @@ test("keeps one product of an id and finds prices by product and lookup key", as
   const found = async (parameters: object) => (await client.prices.list(parameters)).data.map(({ id }) => id);
   expect(await found({ lookup_keys: ["plan_1_month"] })).toEqual([second.id]);
   expect(await found({ product: "plan_1" })).toEqual([second.id, first.id]);
-  await client.prices.update(first.id, { active: false, metadata: { replacedBy: second.id } });
-  expect(await found({ product: "plan_1", active: true })).toEqual([second.id]);
-  expect((await client.products.update("plan_1", { name: "All", metadata: { planId: "" } })).metadata).toEqual({});
   const { unit_amount_decimal: decimal } = await client.prices.retrieve(second.id);
   expect(decimal?.toString()).toBe("2500");
 });
 
-test("refuses a subscription to a price that is archived, paid once or of another rhythm", async ({ world }) => {
+test("refuses a subscription to a price that is paid once or of another rhythm", async ({ world }) => {
   const { client } = world;
   const { customer, price, id, subscription } = await startSubscription(world);
   const yearly = await makePrice(world, { interval: "year" });
@@ -38,8 +35,6 @@ test("refuses a subscription to a price that is archived, paid once or of anothe
   expect(await create(once.id)).toMatchObject({ param: "items[0][price]" });
   expect(await create(price.id, yearly.id)).toMatchObject({ param: "items" });
   expect(await create(price.id, dollars.id)).toMatchObject({ param: "items" });
-  await client.prices.update(price.id, { active: false });
-  expect(await create(price.id)).toMatchObject({ param: "items[0][price]" });
   const [item] = subscription.items.data;
   expect(await client.subscriptions.update(id, { items: [{ id: item!.id, quantity: 2 }] })).toMatchObject({
     items: { data: [{ quantity: 2 }] },
@@ -70,7 +65,6 @@ test("refuses what is not modelled by the parameter's name, and what is unknown 
         }),
       "billing_scheme",
     ],
-    [() => client.invoices.createPreview({ customer, schedule: "sub_sched_1" }), "subscription"],
     [
       () => client.billingPortal.sessions.create({ customer, flow_data: { type: "subscription_update" } }),
       "flow_data[subscription_update]",
@@ -82,6 +76,7 @@ test("refuses what is not modelled by the parameter's name, and what is unknown 
     () => client.invoices.retrieve("in_none"),
     () => client.customers.retrieve("cus_none"),
     () => client.products.search({ query: "active:'true'" }),
+    () => client.invoices.createPreview({ customer }),
   ];
   for (const call of unknown) expect(await refusalOf(call())).toMatchObject({ statusCode: 404 });
 });

@@ -11,21 +11,17 @@ import {
   test,
 } from "./billing-world";
 
-test.for([
-  ["void", "void", 2000],
-  ["mark_uncollectible", "uncollectible", 2000],
-  ["keep_as_draft", "draft", 2000],
-] as const)("makes invoices during a pause and closes them: %s", async ([behavior, status], { world }) => {
+test("makes invoices during a pause and voids them", async ({ world }) => {
   const { client } = world;
   const { clock, id } = await startSubscription(world);
   const paused = await client.subscriptions.update(id, {
-    pause_collection: { behavior, resumes_at: seconds("2030-03-20T00:00:00Z") },
+    pause_collection: { behavior: "void", resumes_at: seconds("2030-03-20T00:00:00Z") },
   });
-  expect(paused).toMatchObject({ status: "active", pause_collection: { behavior } });
+  expect(paused).toMatchObject({ status: "active", pause_collection: { behavior: "void" } });
   await advanceTo(world, clock, "2030-03-14T00:00:00Z");
   await advanceTo(world, clock, "2030-04-16T00:00:00Z");
   const invoices = await invoicesOf(world, id);
-  expect(invoices.map((invoice) => invoice.status)).toEqual(["paid", status, status, "paid"]);
+  expect(invoices.map((invoice) => invoice.status)).toEqual(["paid", "void", "void", "paid"]);
   expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "active", pause_collection: null });
   expect((await world.stripe.control.state()).charges).toHaveLength(2);
 });
@@ -63,7 +59,7 @@ test("moves a clock by two intervals of its shortest subscription at most, and n
   await expect(advanceTo(world, clock, "2032-03-16T09:00:00Z")).rejects.toThrow("two years");
 });
 
-test("leaves customers of a clock out of plain lists, and deletes them with it", async ({ world }) => {
+test("leaves customers of a clock out of plain lists", async ({ world }) => {
   const { client } = world;
   const { clock, customer, id } = await startSubscription(world);
   const plain = await client.customers.create({ email: "hannah@example.com" });
@@ -71,9 +67,6 @@ test("leaves customers of a clock out of plain lists, and deletes them with it",
   expect((await client.customers.list({ test_clock: clock })).data.map((one) => one.id)).toEqual([customer]);
   expect([(await client.subscriptions.list()).data, (await client.invoices.list()).data]).toEqual([[], []]);
   expect((await client.subscriptions.list({ test_clock: clock })).data.map((one) => one.id)).toEqual([id]);
-  await client.testHelpers.testClocks.del(clock);
-  expect(await refusalOf(client.customers.retrieve(customer))).toMatchObject({ statusCode: 404 });
-  expect(await refusalOf(client.subscriptions.retrieve(id))).toMatchObject({ statusCode: 404 });
 });
 
 test("gives payments of a test clock the account's time, and its invoices the clock's", async ({ world }) => {

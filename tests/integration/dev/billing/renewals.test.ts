@@ -69,10 +69,7 @@ test("begins with a trial, tells of its end and charges only then", async ({ wor
   expect(invoices[0]!.lines.data[0]!.description).toBe("Trial period for One class a week");
 });
 
-test.for([
-  ["cancel", "canceled", "customer.subscription.deleted"],
-  ["pause", "paused", "customer.subscription.paused"],
-] as const)("ends a trial without a card as its settings say: %s", async ([behaviour, status, event], { world }) => {
+test("cancels a trial without a card if its settings say so", async ({ world }) => {
   const { clock } = await makeMember(world);
   const customer = await world.client.customers.create({ email: "ada@example.com", test_clock: clock });
   const price = await makePrice(world);
@@ -80,28 +77,24 @@ test.for([
     customer: customer.id,
     items: [{ price: price.id }],
     trial_period_days: 7,
-    trial_settings: { end_behavior: { missing_payment_method: behaviour } },
+    trial_settings: { end_behavior: { missing_payment_method: "cancel" } },
   });
   await advanceTo(world, clock, "2030-01-23T09:00:00Z");
-  expect(await world.client.subscriptions.retrieve(id)).toMatchObject({ status });
-  expect(await eventsOf(world, { of: event })).toEqual([event]);
-  if (status !== "paused") return;
-  await world.client.paymentMethods.attach("pm_card_visa", { customer: customer.id });
-  const { data } = await world.client.paymentMethods.list({ customer: customer.id });
-  await world.client.subscriptions.update(id, { default_payment_method: data[0]!.id });
-  expect(await world.client.subscriptions.resume(id)).toMatchObject({ status: "active" });
-  expect(await eventsOf(world, { of: "resumed" })).toEqual(["customer.subscription.resumed"]);
+  expect(await world.client.subscriptions.retrieve(id)).toMatchObject({ status: "canceled" });
+  expect(await eventsOf(world, { of: "deleted" })).toEqual(["customer.subscription.deleted"]);
 });
 
 test("follows the account's own clock for customers without a test clock", async ({ world }) => {
   const { client, clock } = world;
-  const customer = await client.customers.create({ email: "ada@example.com", payment_method: "pm_card_visa" });
-  const { data } = await client.paymentMethods.list({ customer: customer.id });
+  const customer = await client.customers.create({
+    email: "ada@example.com",
+    payment_method: "pm_card_visa",
+    invoice_settings: { default_payment_method: "pm_card_visa" },
+  });
   const price = await makePrice(world);
   const { id } = await client.subscriptions.create({
     customer: customer.id,
     items: [{ price: price.id }],
-    default_payment_method: data[0]!.id,
   });
   clock.moveBy(65 * 24 * 60 * 60);
   expect(await invoicesOf(world, id)).toHaveLength(3);
@@ -136,12 +129,8 @@ test("cancels at the end of the period unless that is undone, and charges nothin
   );
 });
 
-test("cancels at once on request, and with its customer", async ({ world }) => {
+test("cancels at once on request", async ({ world }) => {
   const { client } = world;
-  const { id, customer, price } = await startSubscription(world);
+  const { id } = await startSubscription(world);
   expect(await client.subscriptions.cancel(id)).toMatchObject({ status: "canceled" });
-  const second = await client.subscriptions.create({ customer, items: [{ price: price.id }] });
-  expect(await client.customers.del(customer)).toEqual(expect.objectContaining({ id: customer, deleted: true }));
-  expect(await client.subscriptions.retrieve(second.id)).toMatchObject({ status: "canceled" });
-  expect(await client.customers.retrieve(customer)).toMatchObject({ deleted: true });
 });

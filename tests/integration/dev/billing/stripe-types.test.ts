@@ -26,7 +26,7 @@ test("finds missing, unknown and wrong fields", () => {
 /** Lets every kind of object come about, in each of its forms. */
 async function liveThrough(world: World) {
   const { client, stripe } = world;
-  const { clock, customer, id, price, subscription } = await startSubscription(world);
+  const { clock, customer, id, subscription } = await startSubscription(world);
   const dearer = await makePrice(world, { amount: 4000, name: "Unlimited" });
   const items = [{ id: subscription.items.data[0]!.id, price: dearer.id }];
   await client.subscriptions.update(id, { items, proration_behavior: "always_invoice" });
@@ -41,16 +41,7 @@ async function liveThrough(world: World) {
   await client.subscriptions.update(id, {
     pause_collection: { behavior: "void", resumes_at: seconds("2030-03-20T00:00:00Z") },
   });
-  const schedule = await client.subscriptionSchedules.create({ from_subscription: id });
-  const [phase] = schedule.phases;
-  const phases = [
-    { items: [{ price: dearer.id }], start_date: phase!.start_date, end_date: phase!.end_date },
-    { items: [{ price: price.id }], proration_behavior: "none" as const },
-  ];
-  await client.subscriptionSchedules.update(schedule.id, { phases });
-  await client.subscriptionSchedules.release(schedule.id);
   await advanceTo(world, clock, "2030-04-10T09:00:00Z");
-  await client.products.update(price.product, { name: "Two classes a week" });
   const portal = await client.billingPortal.sessions.create({ customer, return_url: "https://example.com/account" });
   await press(portal.url, { action: "card", card: "accepted" });
   const session = await client.checkout.sessions.create({
@@ -84,15 +75,9 @@ test("sends and answers objects without a difference to the SDK's types", async 
     `/v1/subscriptions/${id}?expand[]=items.data.price.product&expand[]=default_payment_method`,
     `/v1/invoices?customer=${customer}&expand[]=data.parent.subscription_details.subscription`,
     `/v1/customers/${customer}?expand[]=subscriptions&expand[]=invoice_settings.default_payment_method`,
-    ...[
-      `/v1/invoiceitems?customer=${customer}`,
-      `/v1/payment_methods?customer=${customer}`,
-      "/v1/prices",
-      "/v1/products",
-    ],
+    "/v1/prices",
     ...["/v1/payment_intents?expand[]=data.latest_charge", "/v1/charges?expand[]=data.customer", "/v1/refunds"],
     ...["/v1/invoice_payments", "/v1/checkout/sessions?expand[]=data.subscription&expand[]=data.line_items"],
-    ...["/v1/test_helpers/test_clocks"],
   ];
   for (const path of pages) {
     const answer = await readRaw(world, path);
@@ -100,7 +85,4 @@ test("sends and answers objects without a difference to the SDK's types", async 
     expect(objects.length, path).toBeGreaterThan(0);
     expect(objects.flatMap(differencesToStripe), path).toEqual([]);
   }
-  const [live] = (await world.client.subscriptions.list()).data;
-  const preview = await world.client.invoices.createPreview({ subscription: live!.id });
-  expect(differencesToStripe(JSON.parse(JSON.stringify(preview)))).toEqual([]);
 });
