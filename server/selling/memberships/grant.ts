@@ -1,11 +1,18 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { creditEntries, type Membership, type MembershipPeriod, type Pass, passes, users } from "@db/schema";
-import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import {
+  creditEntries,
+  type Membership,
+  type MembershipPeriod,
+  membershipPeriods,
+  type Pass,
+  passes,
+  users,
+} from "@db/schema";
+import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Services } from "../../core/services";
 import { readBalance } from "../../catalogue/passes/balance";
 import { lockPasses } from "../../catalogue/passes/lock";
-import { readLastPeriod } from "./last-period";
 import { dueMonths, isWithinAnother, monthsAfterPeriod } from "./periods";
 
 type GrantServices = Pick<Services, "clock" | "settings">;
@@ -24,6 +31,18 @@ async function coversUntil(tx: Transaction, membership: Membership, zone: string
   if (!accessUntil || !isRenewed) return accessUntil;
   if (nextProductId !== null && nextProductId !== productId) return accessUntil;
   return monthsAfterPeriod(await readLastPeriod(tx, { ...membership, accessUntil }), monthsAhead, zone);
+}
+
+/** Returns the paid period with which a membership ends: its days are those of the renewals. Another end has its own day alone. */
+async function readLastPeriod(tx: Transaction, { id, accessUntil }: Pick<Membership, "id"> & { accessUntil: Date }) {
+  const { membershipId, kind, startsAt, endsAt } = membershipPeriods;
+  const [period] = await tx
+    .select({ startsAt, endsAt })
+    .from(membershipPeriods)
+    .where(and(eq(membershipId, id), eq(kind, "paid"), eq(endsAt, accessUntil)))
+    .orderBy(desc(startsAt))
+    .limit(1);
+  return period ?? { startsAt: accessUntil, endsAt: accessUntil };
 }
 
 /** Makes the passes of a locked membership what its state and its end say: one for the sessions it covers, one for its credits. */

@@ -16,10 +16,6 @@ export const isAnyPlanSold = keepContent(async (db): Promise<boolean> => {
 /** Lists the plans that visitors can join, the cheapest first. */
 export async function listPlansOnSale({ db }: Pick<Context, "db">): Promise<PlanOnSale[]> {
   const rows = await selectPlans(db).where(eq(products.isOn, true)).orderBy(asc(products.priceMinor), asc(products.id));
-  return printPlans(db, rows);
-}
-
-async function printPlans(db: Context["db"], rows: Awaited<ReturnType<typeof selectPlans>>): Promise<PlanOnSale[]> {
   if (rows.length === 0) return [];
   const names = await readGrantNames(
     db,
