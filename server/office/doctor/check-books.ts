@@ -58,7 +58,7 @@ export async function checkBook(name: BookName, site: BooksSite): Promise<Findin
   ];
 }
 
-/** The checks of all books, for the doctor. */
+/** Lists a check of the doctor for each book. */
 export const bookChecks = (Object.keys(books) as BookName[]).map((name) => ({
   name,
   run: (site: BooksSite) => checkBook(name, site),
