@@ -6,7 +6,7 @@ import { lockAccount } from "../../accounts/accounts";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm } from "../../core/forms";
-import { formatPrice, type Money } from "../../core/money";
+import { formatPrice } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../platform/money/convert-price";
@@ -14,7 +14,7 @@ import { recordOutsidePayment } from "../../payments/outside-payments";
 import { priceOf, requireProduct } from "../../catalogue/products/catalogue";
 import { lockProductAgainstDeletion } from "../../catalogue/products/lock";
 import { deliver } from "./deliver";
-import { ofProduct } from "./item";
+import { insertPurchase, paidElsewhere } from "./insert-purchase";
 import { hasAnother } from "./lock";
 import type { GivenPass } from "./schemas";
 
@@ -66,20 +66,13 @@ async function insertGiven(tx: Transaction, ctx: MemberContext, given: GivenPass
   const paid = { amountMinor: given.paidMinor, currency };
   const owner = account?.emailConfirmedAt ? account : null;
   const now = ctx.clock.now();
-  const purchase = one(
-    await tx
-      .insert(purchases)
-      .values({
-        ...ofProduct(product),
-        ...holderOf(owner, given),
-        ...costOf(priceOf(product), paid),
-        formKey: given.formKey,
-        createdAt: now,
-        completedAt: now,
-      })
-      .returning(),
-    "purchase",
-  );
+  const purchase = await insertPurchase(tx, product, {
+    ...holderOf(owner, given),
+    ...paidElsewhere(priceOf(product), paid.amountMinor),
+    formKey: given.formKey,
+    createdAt: now,
+    completedAt: now,
+  });
   if (await hasAnother(tx, { purchase, account: owner, isCodeFree: true, isRateFree: true })) {
     throw new DomainError("closed", `${purchase.customerName} has had this pass. It is for each person once.`);
   }
@@ -96,15 +89,3 @@ function holderOf(account: Account | null, { name, email }: GivenPass) {
 }
 
 const noName = { field: "name" };
-
-/** Returns what a purchase stores of what was paid for it; more than its price counts as the price. */
-function costOf({ amountMinor, currency }: Money, paid: Money) {
-  const listPriceMinor = Math.max(amountMinor, paid.amountMinor);
-  return {
-    listPriceMinor,
-    currency,
-    totalMinor: paid.amountMinor,
-    discountMinor: listPriceMinor - paid.amountMinor,
-    status: paid.amountMinor > 0 ? ("paid" as const) : ("free" as const),
-  };
-}

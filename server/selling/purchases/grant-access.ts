@@ -1,5 +1,4 @@
-import { one } from "@db/one";
-import { products, purchases, recordings, resourceFiles } from "@db/schema";
+import { products, recordings, resourceFiles } from "@db/schema";
 import { and, asc, eq, exists, gt, isNull } from "drizzle-orm";
 import { lockAccount } from "../../accounts/accounts";
 import { audit } from "../../core/record-audit";
@@ -9,7 +8,8 @@ import { inTransaction } from "../../core/transaction";
 import { priceOf, type Product, readCollections, requireProduct } from "../../catalogue/products/catalogue";
 import { kinds } from "../../catalogue/products/kinds";
 import { lockProductAgainstDeletion } from "../../catalogue/products/lock";
-import { ofProduct, ownedItems } from "./item";
+import { insertPurchase, paidElsewhere } from "./insert-purchase";
+import { ownedItems } from "./item";
 import { deliver } from "./deliver";
 import type { Grant } from "./schemas";
 
@@ -58,31 +58,19 @@ export async function grantAccess(ctx: MemberContext, { item, email, formKey }: 
     await lockProductAgainstDeletion(tx, id);
     const product = await requireProduct(tx, id);
     await kinds[kind].requireGivable(tx, product);
-    const price = priceOf(product);
     if ((await ownedItems(tx, account.id)).has(id)) {
       throw new DomainError("closed", `${account.fullName} already has this ${kinds[kind].noun}.`);
     }
     const now = ctx.clock.now();
-    const purchase = one(
-      await tx
-        .insert(purchases)
-        .values({
-          ...ofProduct(product),
-          userId: account.id,
-          customerName: account.fullName,
-          customerEmail: account.email,
-          status: "free",
-          formKey,
-          listPriceMinor: price.amountMinor,
-          discountMinor: price.amountMinor,
-          totalMinor: 0,
-          currency: price.currency,
-          createdAt: now,
-          completedAt: now,
-        })
-        .returning(),
-      "purchase",
-    );
+    const purchase = await insertPurchase(tx, product, {
+      ...paidElsewhere(priceOf(product), 0),
+      userId: account.id,
+      customerName: account.fullName,
+      customerEmail: account.email,
+      formKey,
+      createdAt: now,
+      completedAt: now,
+    });
     await deliver(tx, ctx, purchase);
     await audit(tx, ctx, "purchase.granted", purchase.id, detailsOf(product));
     return { name: account.fullName, use: kinds[kind].use };

@@ -7,7 +7,7 @@ import type { Money } from "../../core/money";
 import type { Services } from "../../core/services";
 import { recordPaidElsewhere } from "../../payments/outside-payments";
 import { beginning } from "../../catalogue/passes/open-pass";
-import { ofProduct } from "./item";
+import { ofProduct, paidElsewhere } from "./insert-purchase";
 
 /** A pass on sale with its terms, of which others may bring theirs from another system. */
 export type ImportablePass = { product: typeof products.$inferSelect; terms: typeof passTerms.$inferSelect };
@@ -62,21 +62,15 @@ export async function insertImportedPasses(
       imported.map((row) => {
         const { paid, pass, boughtAt } = row;
         const account = ownerOf.get(normalEmail(row.email));
-        const listPriceMinor = Math.max(
-          paid.amountMinor,
-          paid.currency === pass.product.priceCurrency ? pass.product.priceMinor : 0,
-        );
+        const { priceMinor, priceCurrency } = pass.product;
+        const amountMinor = paid.currency === priceCurrency ? priceMinor : 0;
         return {
           ...ofProduct(pass.product),
           formKey: row.formKey,
           userId: account?.id ?? null,
           customerName: account?.fullName ?? row.name,
           customerEmail: account?.email ?? row.email,
-          status: paid.amountMinor > 0 ? ("paid" as const) : ("free" as const),
-          listPriceMinor,
-          discountMinor: listPriceMinor - paid.amountMinor,
-          totalMinor: paid.amountMinor,
-          currency: paid.currency,
+          ...paidElsewhere({ amountMinor, currency: paid.currency }, paid.amountMinor),
           createdAt: boughtAt ?? now,
           completedAt: boughtAt ?? now,
         };

@@ -21,13 +21,6 @@ export async function requireItem(db: Queryable, ref: string, except?: string): 
   return { product, pricing: await readProductPricing(db, product, except) };
 }
 
-/** Returns what a purchase stores of its product. */
-export const ofProduct = ({ id, kind, title }: Product) => ({
-  productId: id,
-  productKind: kind,
-  productTitle: title,
-});
-
 /** Who buys: a member, or a guest by the address that they typed. */
 type Buyer = { user: Pick<SessionUser, "id" | "role"> | null; email: string };
 

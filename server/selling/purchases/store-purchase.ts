@@ -1,6 +1,5 @@
-import { one } from "@db/one";
 import type { Transaction } from "@db/client";
-import { type Account, type AgreedPassTerms, purchases } from "@db/schema";
+import type { Account, AgreedPassTerms } from "@db/schema";
 import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { DomainError } from "../../core/errors";
@@ -16,7 +15,7 @@ import { kinds } from "../../catalogue/products/kinds";
 import type { AccessTerms } from "../../payments/withdrawals/waiver";
 import type { NamedBuyer } from "./buyer";
 import { deliver } from "./deliver";
-import { ofProduct } from "./item";
+import { insertPurchase } from "./insert-purchase";
 import type { Purchase } from "./transitions";
 
 type AgreedPurchase = {
@@ -50,31 +49,24 @@ export async function storePurchase(tx: Transaction, ctx: Context, agreed: Agree
   const isDone = rest.amountMinor === 0;
   const doneAs = parts.length > 0 ? "paid" : "free";
   const holdUntil = isDone ? null : minutesAfter(now, holdMinutes);
-  const purchase = one(
-    await tx
-      .insert(purchases)
-      .values({
-        ...ofProduct(product),
-        // Whoever pays as a guest may not have the address: an account takes over what is paid.
-        userId: ctx.user || isDone ? (account?.id ?? null) : null,
-        customerName: buyer.name,
-        customerEmail: buyer.email,
-        status: isDone ? doneAs : "pending",
-        formKey,
-        ...price,
-        priceRateId: agreed.rate && agreed.rate.id,
-        priceRateName: agreed.rate && agreed.rate.name,
-        passTerms,
-        termsVersion: agreed.agreement.termsVersion,
-        privacyVersion: agreed.agreement.privacyVersion,
-        ...agreed.access,
-        createdAt: now,
-        completedAt: isDone ? now : null,
-        holdUntil,
-      })
-      .returning(),
-    "purchase",
-  );
+  const purchase = await insertPurchase(tx, product, {
+    // Whoever pays as a guest may not have the address: an account takes over what is paid.
+    userId: ctx.user || isDone ? (account?.id ?? null) : null,
+    customerName: buyer.name,
+    customerEmail: buyer.email,
+    status: isDone ? doneAs : "pending",
+    formKey,
+    ...price,
+    priceRateId: agreed.rate && agreed.rate.id,
+    priceRateName: agreed.rate && agreed.rate.name,
+    passTerms,
+    termsVersion: agreed.agreement.termsVersion,
+    privacyVersion: agreed.agreement.privacyVersion,
+    ...agreed.access,
+    createdAt: now,
+    completedAt: isDone ? now : null,
+    holdUntil,
+  });
   await agreed.hold?.(purchase);
   const cause = { kind: "purchase", id: purchase.id } as const;
   await openGiftParts(tx, ctx, cause, { parts, currency, state: isDone ? "paid" : "open" });
