@@ -62,16 +62,24 @@ const upwards = names.slice(1).map((level, index) => ({
   to: { path: `^server/(${names.slice(0, index + 1).join("|")})/` },
 }));
 
-const upwardsInLevels = Object.entries(levels).flatMap(([level, folders]) =>
+/**
+ * The parts of a folder that has many files, from the top down, named after what is done with it: a part imports only from
+ * parts after it and from the files beside them, which import from no part.
+ */
+const parts = {
+  "selling/bookings": ["show", "attendees", "move", "book", "pay", "cancel", "mails", "health"],
+};
+
+const upwardsInFolders = Object.entries({ ...levels, ...parts }).flatMap(([parent, folders]) =>
   folders.map((folder, index) => ({
-    name: `${level}-imports-${folder}`,
-    comment: `Of server/${level} only folders before ${folder} import from it.`,
+    name: `${parent}-imports-${folder}`,
+    comment: `Of server/${parent} only folders before ${folder} import from it.`,
     severity: "error",
     from: {
-      path: `^server/${level}/`,
-      pathNot: [`^server/${level}/(${folders.slice(0, index + 1).join("|")})/`, ...roots],
+      path: `^server/${parent}/`,
+      pathNot: [`^server/${parent}/(${folders.slice(0, index + 1).join("|")})/`, ...roots],
     },
-    to: { path: `^server/${level}/${folder}/` },
+    to: { path: `^server/${parent}/${folder}/` },
   })),
 );
 
@@ -117,7 +125,7 @@ export default {
       to: {},
     },
     ...upwards,
-    ...upwardsInLevels,
+    ...upwardsInFolders,
     {
       name: "unknown-level",
       comment: "Every folder of server/ is a level of .dependency-cruiser.mjs.",

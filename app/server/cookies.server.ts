@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { browserBookingsCookie, newBrowserCookie } from "@server/selling/bookings/hold-cap";
+import { browserBookingsCookie, newBrowserCookie } from "@server/selling/bookings/pay/hold-cap";
 import { ownAddress } from "@server/core/addresses";
 import { forgetCookie, readCookie, readSignedCookie, setCookie, setSignedCookie } from "@server/core/cookies";
 import { decrypt, encrypt } from "@server/core/encryption";

@@ -1,6 +1,6 @@
 import { parse } from "cookie";
 import { readBrowserPasses } from "../catalogue/passes/holder";
-import { readBrowserId, readBrowserBookings } from "../selling/bookings/hold-cap";
+import { readBrowserId, readBrowserBookings } from "../selling/bookings/pay/hold-cap";
 import type { Auth, Context, Visitor } from "../core/context";
 import type { Settings } from "../core/env";
 import type { Currency } from "../core/money";

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { findRoom } from "../selling/bookings/join-session";
+import { findRoom } from "../selling/bookings/show/join-session";
 import { managedRef } from "../selling/bookings/schemas";
 import type { Services } from "../core/services";
 import { contextFor } from "../api/request-context";

@@ -1,6 +1,6 @@
 import { ownedProducts } from "../catalogue/entitlements/bought";
 import { bookingContracts } from "../selling/bookings/contract";
-import { bookingPayable } from "../selling/bookings/payable";
+import { bookingPayable } from "../selling/bookings/pay/payable";
 import type { Hooks } from "../core/services";
 import { soldKinds } from "../selling/kinds/sold-kinds";
 import { membershipHooks } from "../selling/memberships/membership-hooks";

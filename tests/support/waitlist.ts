@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { outboxEmails, sessionBookings, sessionWaitlist } from "@db/schema";
-import { releasePlace } from "@server/selling/bookings/release";
+import { releasePlace } from "@server/selling/bookings/cancel/release";
 import { lockSession } from "@server/catalogue/schedule/find-session";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { Device } from "@server/accounts/devices";
-import type { FeedAddress } from "@server/selling/bookings/booking-calendar";
+import type { FeedAddress } from "@server/selling/bookings/show/booking-calendar";
 import type { AccountOpening, Profile } from "@server/office/members/profile";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

@@ -1,4 +1,4 @@
-import type { LiveBooking } from "@server/selling/bookings/my-places";
+import type { LiveBooking } from "@server/selling/bookings/show/my-places";
 import { CalendarLinks } from "./calendar-links";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";

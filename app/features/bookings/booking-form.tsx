@@ -1,5 +1,5 @@
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { BookingForm as Booking } from "@server/selling/bookings/booking-form";
+import type { BookingForm as Booking } from "@server/selling/bookings/book/booking-form";
 import type { ReactNode } from "react";
 import { BusyRing, Button, buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, StickyFoot } from "~/ui/dialog";

@@ -1,4 +1,4 @@
-import type { LiveBooking } from "@server/selling/bookings/my-places";
+import type { LiveBooking } from "@server/selling/bookings/show/my-places";
 import type { ReactNode } from "react";
 import { useIsHydrated } from "~/lib/document";
 import { useIsPosting } from "~/lib/hooks/navigation-state";

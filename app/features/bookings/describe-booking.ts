@@ -1,4 +1,4 @@
-import type { ManagedState } from "@server/selling/bookings/get-managed-booking";
+import type { ManagedState } from "@server/selling/bookings/show/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
 
 type Description = { title: string; text: string };

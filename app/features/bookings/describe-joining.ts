@@ -1,4 +1,4 @@
-import type { JoinPage } from "@server/selling/bookings/join-session";
+import type { JoinPage } from "@server/selling/bookings/show/join-session";
 
 type Link = { label: string; to: string };
 type JoiningText = {

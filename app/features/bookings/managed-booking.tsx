@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { ManagedBooking } from "@server/selling/bookings/get-managed-booking";
+import type { ManagedBooking } from "@server/selling/bookings/show/get-managed-booking";
 import type { ReturnedPart } from "@server/payments/receipt";
 import type { ReactNode } from "react";
 import { InvoiceLinks } from "~/features/invoices/invoice-sheet";

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { MoveForm } from "@server/selling/bookings/moves";
+import type { MoveForm } from "@server/selling/bookings/move/moves";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { buttonStyle } from "~/ui/button";

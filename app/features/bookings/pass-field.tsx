@@ -1,4 +1,4 @@
-import type { PassChoice } from "@server/selling/bookings/pay-by-pass";
+import type { PassChoice } from "@server/selling/bookings/pay/pay-by-pass";
 import type { PassOffer } from "@server/catalogue/passes/offers";
 import { useRef } from "react";
 import { useIsHydrated } from "~/lib/document";

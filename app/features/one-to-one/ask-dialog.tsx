@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import type { BookingForm } from "@server/selling/bookings/booking-form";
+import type { BookingForm } from "@server/selling/bookings/book/booking-form";
 import type { ReactNode } from "react";
 import { type AnswerFields, type AskedQuestions, QuestionFields } from "~/features/bookings/question-fields";
 import { idOfTime } from "./offer-calendar";

@@ -1,6 +1,11 @@
-import { getBookingFile, getFeedAddress, getMemberFeed, renewFeedKey } from "../../selling/bookings/booking-calendar";
-import { showCards, showSession, showUpcoming } from "../../selling/bookings/member-schedule";
-import { listMemberSessions } from "../../selling/bookings/my-places";
+import {
+  getBookingFile,
+  getFeedAddress,
+  getMemberFeed,
+  renewFeedKey,
+} from "../../selling/bookings/show/booking-calendar";
+import { showCards, showSession, showUpcoming } from "../../selling/bookings/show/member-schedule";
+import { listMemberSessions } from "../../selling/bookings/show/my-places";
 import { bookingFileRef, feedRef, sessionFileRef } from "../../platform/calendar/calendar-file";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { createCategory, deleteCategory, getCategory, listCategories, renameCategory } from "./categories";

@@ -3,7 +3,7 @@ import { requirePresent } from "../../core/errors";
 import type { Transaction } from "@db/client";
 import { purchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
 import { one } from "@db/one";
-import { releasePlace } from "../../selling/bookings/release";
+import { releasePlace } from "../../selling/bookings/cancel/release";
 import { endPass } from "../../catalogue/passes/open-pass";
 import { refundUnused } from "../../payments/refund-unused";
 import { isOpening } from "../../selling/purchases/transitions";

@@ -9,7 +9,7 @@ import { hashPassword } from "../../accounts/hash-password";
 import { mailEmailChange, mailEmailChangeNotice, mailPasswordChanged, mailReset } from "../../accounts/mail-account";
 import { requireGoodPassword } from "../../accounts/passwords";
 import { audit } from "../../core/record-audit";
-import { refundFacts } from "../../selling/bookings/mail-booking";
+import { refundFacts } from "../../selling/bookings/mails/mail-booking";
 import type { MemberContext } from "../../core/context";
 import { displayStart } from "../../core/dates";
 import { normalEmail } from "../../core/email-address";

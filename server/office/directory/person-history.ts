@@ -1,9 +1,9 @@
 import { bookingTickets, purchases, liveSessions, sessionBookings } from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { readHealthNote } from "../../selling/bookings/health-notes";
-import { isConfirmed } from "../../selling/bookings/mail-booking";
-import { describeMoves } from "../../selling/bookings/moves";
-import { hasCheckIns } from "../../selling/bookings/session-attendance";
+import { readHealthNote } from "../../selling/bookings/health/health-notes";
+import { isConfirmed } from "../../selling/bookings/mails/mail-booking";
+import { describeMoves } from "../../selling/bookings/move/moves";
+import { hasCheckIns } from "../../selling/bookings/attendees/session-attendance";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { type Currency, formatAmount } from "../../core/money";

@@ -1,6 +1,6 @@
 import { sessionBookings } from "@db/schema";
 import { asc, isNotNull, sql } from "drizzle-orm";
-import { unsealHealthNote } from "../../selling/bookings/health-notes";
+import { unsealHealthNote } from "../../selling/bookings/health/health-notes";
 import { decrypt, encrypt } from "../../core/encryption";
 import { fault, fine, type Finding, type Site } from "./finding";
 

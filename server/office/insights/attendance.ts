@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { liveSessions } from "@db/schema";
 import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
-import { bookedTickets, checkedInTickets } from "../../selling/bookings/session-attendance";
+import { bookedTickets, checkedInTickets } from "../../selling/bookings/attendees/session-attendance";
 import { type BarChart, drawBars } from "./draw-bars";
 import { monthsSinceFirst, type Period } from "./period";
 import { isWithin } from "../../payments/counted-income";

@@ -4,7 +4,7 @@ import { type Booking, type LiveSession, liveSessions, purchases, sessionBooking
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import { lockBookings } from "../../selling/bookings/lock";
-import { bookingMoneyFacts } from "../../selling/bookings/mail-cancelled";
+import { bookingMoneyFacts } from "../../selling/bookings/mails/mail-cancelled";
 import { cancelPlace } from "../../selling/bookings/transitions";
 import { DomainError } from "../../core/errors";
 import { referenceOf } from "../../core/reference";
@@ -16,7 +16,7 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { markAnnounced, type OwedRefund } from "../../payments/refunds";
 import { lockPassesOf } from "../../catalogue/passes/lock";
 import { lockPurchases } from "../../selling/purchases/lock";
-import { refundRest, returnAllCredits } from "../../selling/bookings/release";
+import { refundRest, returnAllCredits } from "../../selling/bookings/cancel/release";
 import { lockSession } from "../../catalogue/schedule/find-session";
 import { calendarAttachment, endOf } from "../../catalogue/schedule/session-event";
 import { sessionFacts } from "../../catalogue/schedule/session-facts";

@@ -4,7 +4,7 @@ import { type Booking, type LiveSession, liveSessions } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import { cancellationOf } from "../../selling/bookings/cancellation";
-import { attendeeFacts, listBooked } from "../../selling/bookings/mail-booking";
+import { attendeeFacts, listBooked } from "../../selling/bookings/mails/mail-booking";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";

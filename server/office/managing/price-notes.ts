@@ -3,7 +3,7 @@ import { type LiveSession, liveSessions } from "@db/schema";
 import { and, desc, gt, isNull, ne } from "drizzle-orm";
 import { countPeople, mostCompared, notePaid, noteUnusual } from "../../platform/money/price-notes";
 import { printEntered } from "../../platform/money/session-price";
-import { listBooked } from "../../selling/bookings/mail-booking";
+import { listBooked } from "../../selling/bookings/mails/mail-booking";
 
 type PriceColumns = Pick<
   LiveSession,

@@ -2,7 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { requirePresent } from "../../core/errors";
 import type { Queryable } from "@db/client";
 import { type Booking, bookingTickets, payments, sessionBookings } from "@db/schema";
-import { refundFacts } from "../../selling/bookings/mail-booking";
+import { refundFacts } from "../../selling/bookings/mails/mail-booking";
 import { keptTotalMinor, listTicketsOf } from "../../selling/bookings/tickets";
 import { printCredits } from "../../platform/money/quote";
 import { sumTaken } from "../../catalogue/passes/list-taken";

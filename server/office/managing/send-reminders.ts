@@ -5,7 +5,7 @@ import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBook
 import { joinUrlFor } from "../../catalogue/schedule/join-links";
 import { enqueueMail } from "../../platform/mail/outbox";
 import type { Services } from "../../core/services";
-import { attendeeFacts } from "../../selling/bookings/mail-booking";
+import { attendeeFacts } from "../../selling/bookings/mails/mail-booking";
 import { siteFacts } from "../../platform/mail/templates";
 import { countPlacesOf } from "../../catalogue/schedule/places";
 import { sessionFacts, splitLines } from "../../catalogue/schedule/session-facts";

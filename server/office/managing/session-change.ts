@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { LiveSession } from "@db/schema";
-import { listBooked } from "../../selling/bookings/mail-booking";
+import { listBooked } from "../../selling/bookings/mails/mail-booking";
 import type { MemberContext } from "../../core/context";
 import { displayStart, formatDuration, longStartOf } from "../../core/dates";
 import { isReachable, normalEmail } from "../../core/email-address";

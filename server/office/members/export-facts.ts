@@ -1,6 +1,6 @@
 import type { Booking, LiveSession, Ticket } from "@db/schema";
 import type { Belongings } from "../deletion/belongings";
-import { readHealthNote } from "../../selling/bookings/health-notes";
+import { readHealthNote } from "../../selling/bookings/health/health-notes";
 import type { EncryptionSettings } from "../../core/encryption";
 import { type Currency, formatAmount } from "../../core/money";
 import type { Purchase } from "../../selling/purchases/transitions";

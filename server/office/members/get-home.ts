@@ -1,4 +1,4 @@
-import { listNearestSessions } from "../../selling/bookings/nearest-sessions";
+import { listNearestSessions } from "../../selling/bookings/show/nearest-sessions";
 import { getMyMembership } from "../../selling/memberships/my-membership";
 import { listBalances } from "../../catalogue/passes/my-passes";
 import { listShelf } from "../../selling/recordings/list-my-recordings";

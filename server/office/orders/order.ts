@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { payments } from "@db/schema";
 import { and, asc, eq } from "drizzle-orm";
-import { describeMoves } from "../../selling/bookings/moves";
+import { describeMoves } from "../../selling/bookings/move/moves";
 import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { normalEmail, shownEmail } from "../../core/email-address";

@@ -1,3 +1,18 @@
+/*
+ * What can be done with a booking. Each part has a folder, here in the order in which a booking meets them:
+ *
+ * - book: the form, the place that is taken or held, taking an offered place
+ * - pay: by card, by pass, by hand; what the payment means for the booking; how many holds wait unpaid
+ * - show: to its attendee and its member, in lists, as a calendar file; the way into the room
+ * - move: to another session
+ * - cancel: by the attendee, and giving a place back for whatever reason (release)
+ * - attendees: what the admin does with the bookings of one session, check-in included
+ * - mails: what is mailed of all this
+ * - health: the note, sealed and deleted in time
+ *
+ * Beside this file is what they share: the statuses (transitions), the locks (lock), the places of one booking (tickets), until
+ * when it can be cancelled (cancellation), and what is typed (schemas).
+ */
 import { syncForPage } from "../../payments/stripe-failure";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { addAttendee, getAttendeeForm } from "./attendees/add-attendee";
@@ -25,19 +40,19 @@ import {
   removal,
 } from "./attendees/schemas";
 import { markPaid, setAttendeeNote, syncAttendee } from "./attendees/update-attendee";
-import { getBookingForm, getTerms } from "./booking-form";
-import { cancelBooking, cancelTicket } from "./cancel-booking";
-import { createBooking } from "./create-booking";
-import { getConfirmation } from "./get-confirmation";
-import { getManagedBooking } from "./get-managed-booking";
-import { getJoining } from "./join-session";
-import { requestBookingLinks, resendConfirmation, resendToAttendee } from "./mailed-links";
-import { getBookingReceipt, listMyBookings } from "./my-bookings";
-import { listLiveBookings } from "./my-places";
-import { listMySessions } from "./my-sessions";
-import { moveToSession } from "./move-booking";
-import { getMoveForm } from "./moves";
-import { getPending, resumePayment } from "./pending-payment";
+import { getBookingForm, getTerms } from "./book/booking-form";
+import { cancelBooking, cancelTicket } from "./cancel/cancel-booking";
+import { createBooking } from "./book/create-booking";
+import { getConfirmation } from "./show/get-confirmation";
+import { getManagedBooking } from "./show/get-managed-booking";
+import { getJoining } from "./show/join-session";
+import { requestBookingLinks, resendConfirmation, resendToAttendee } from "./mails/mailed-links";
+import { getBookingReceipt, listMyBookings } from "./show/my-bookings";
+import { listLiveBookings } from "./show/my-places";
+import { listMySessions } from "./show/my-sessions";
+import { moveToSession } from "./move/move-booking";
+import { getMoveForm } from "./move/moves";
+import { getPending, resumePayment } from "./pay/pending-payment";
 import {
   bookingFormRef,
   bookingLinksForm,

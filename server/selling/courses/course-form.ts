@@ -8,7 +8,7 @@ import { showGiftCards } from "../../catalogue/gift-cards/pay-by-card";
 import { showChoice } from "../../platform/money/show-choice";
 import { readProductPricing } from "../../catalogue/products/product-prices";
 import { choiceOf, findOpenPurchase, quoteItem } from "../purchases/purchase-form";
-import { findHealthStatement } from "../bookings/booking-form";
+import { findHealthStatement } from "../bookings/book/booking-form";
 import { datesToCome, keyWithDates, priceOfDates, requireCourse } from "./course";
 import { describeTerms } from "./course-terms";
 import { nameDate } from "../../catalogue/schedule/name-date";

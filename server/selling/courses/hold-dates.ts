@@ -6,7 +6,7 @@ import type { Context } from "../../core/context";
 import type { Agreement } from "../../core/site-settings";
 import { splitEvenly } from "../../platform/money/quote";
 import type { Purchase } from "../purchases/transitions";
-import { confirmHealth, type HealthStatement } from "../bookings/booking-form";
+import { confirmHealth, type HealthStatement } from "../bookings/book/booking-form";
 import { insertDates } from "../bookings/transitions";
 import type { NewCourseBooking } from "./schemas";
 

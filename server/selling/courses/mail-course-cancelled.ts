@@ -7,7 +7,7 @@ import { markAnnounced, type OwedRefund } from "../../payments/refunds";
 import { printTotal } from "../../platform/money/quote";
 import { firstNameOf, mailInstructor } from "../purchases/mails";
 import type { Purchase } from "../purchases/transitions";
-import { returnedFacts } from "../bookings/mail-cancelled";
+import { returnedFacts } from "../bookings/mails/mail-cancelled";
 import { nameDate } from "../../catalogue/schedule/name-date";
 import type { HeldDate } from "./held-dates";
 import { courseAttachment } from "./mail-course";

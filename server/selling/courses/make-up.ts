@@ -18,7 +18,7 @@ import { inTransaction } from "../../core/transaction";
 import { lockPurchases } from "../purchases/lock";
 import type { Purchase } from "../purchases/transitions";
 import { lockBookings } from "../bookings/lock";
-import { mailBooking } from "../bookings/mail-booking";
+import { mailBooking } from "../bookings/mails/mail-booking";
 import { insertDates } from "../bookings/transitions";
 import { lockSessions } from "../../catalogue/schedule/find-session";
 import { countPlaces, fits } from "../../catalogue/schedule/places";

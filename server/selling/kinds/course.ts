@@ -3,7 +3,7 @@ import { sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { SoldKind } from "../purchases/sold-kind";
 import type { Purchase } from "../purchases/transitions";
-import { returnShare } from "../bookings/course-share";
+import { returnShare } from "../bookings/cancel/course-share";
 import { lockBookings } from "../bookings/lock";
 import { cancelPlace, changePaymentStatus, changeState } from "../bookings/transitions";
 import { countPlaces, fits } from "../../catalogue/schedule/places";

@@ -1,5 +1,5 @@
 import type { Context } from "../../core/context";
-import { showBookingForm } from "../bookings/booking-form";
+import { showBookingForm } from "../bookings/book/booking-form";
 import { showQuestions } from "../free-times/answers";
 import { findSlots, periodOf } from "../free-times/find-slots";
 import { readOfferRates, readQuestions, requireOfferOnSale } from "../free-times/offers";

@@ -1,4 +1,4 @@
-import { acceptOffer } from "../bookings/accept-offer";
+import { acceptOffer } from "../bookings/book/accept-offer";
 import { acceptance } from "../bookings/schemas";
 import { adminProcedure, publicProcedure, router } from "../../core/trpc";
 import { getWaitlistEntry, getWaitlistForm, joinWaitlist, leaveWaitlist } from "./own-entry";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readHealthNote, sealHealthNote } from "@server/selling/bookings/health-notes";
+import { readHealthNote, sealHealthNote } from "@server/selling/bookings/health/health-notes";
 import { decrypt, encrypt, newKeyList, parseKeys, printKeys, unreadableNote } from "@server/core/encryption";
 import { readSettings } from "@server/core/env";
 import { keepSecrets } from "@server/core/secrets";

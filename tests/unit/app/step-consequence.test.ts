@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wordsOf } from "@server/catalogue/products/kinds";
 import { purchaseWords } from "@server/selling/purchases/purchase-order";
-import { bookingWords } from "@server/selling/bookings/booking-order";
+import { bookingWords } from "@server/selling/bookings/pay/booking-order";
 import { stepConsequence } from "~/features/admin/orders/order-facts";
 
 const booking = { words: bookingWords, product: wordsOf("session") };

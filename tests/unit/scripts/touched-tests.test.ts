@@ -12,7 +12,7 @@ test("finds the tests of the changed domain, and those elsewhere that import the
 test("finds a changed test, and the tests that use a changed support file", () => {
   expect(touchedTests([`${waitlist}/races.test.ts`])).toEqual([`${waitlist}/races.test.ts`]);
   expect(touchedTests(["tests/support/moves.ts"])).toContain(
-    "tests/integration/selling/bookings/moving/move-race.test.ts",
+    "tests/integration/selling/bookings/move/move-race.test.ts",
   );
 });
 

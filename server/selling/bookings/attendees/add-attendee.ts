@@ -9,7 +9,7 @@ import { endOf } from "../../../catalogue/schedule/session-event";
 import { DomainError } from "../../../core/errors";
 import type { Context, MemberContext } from "../../../core/context";
 import { findSession, lockSession } from "../../../catalogue/schedule/find-session";
-import { mailBooking } from "../mail-booking";
+import { mailBooking } from "../mails/mail-booking";
 import { paidLaterBy } from "../paid-later";
 import { countPlacesOf, freePlaces } from "../../../catalogue/schedule/places";
 import { insertAdminBooking } from "../transitions";

@@ -9,7 +9,7 @@ import { DomainError } from "../../../core/errors";
 import { pageOf } from "../../../core/pagination";
 import { inTransaction } from "../../../core/transaction";
 import { findSession } from "../../../catalogue/schedule/find-session";
-import { hasHealthNote } from "../health-notes";
+import { hasHealthNote } from "../health/health-notes";
 import { lockListedBooking, notListed } from "../lock";
 import { isActive } from "../tickets";
 import { attendeesPerPage, attendeeView, countArrivals, hasPlaceIn, ticketView } from "./list-attendees";

@@ -17,7 +17,7 @@ import { findSession } from "../../../catalogue/schedule/find-session";
 import { joinKeyOf } from "../../../catalogue/schedule/join-links";
 import { calendarAttachment } from "../../../catalogue/schedule/session-event";
 import { lockListedBooking, requireListedBooking } from "../lock";
-import { isConfirmed, mailConfirmation } from "../mail-booking";
+import { isConfirmed, mailConfirmation } from "../mails/mail-booking";
 import type { CorrectedAddress } from "./schemas";
 
 export async function getAddressForm({ db }: MemberContext, { bookingId }: { bookingId: string }) {

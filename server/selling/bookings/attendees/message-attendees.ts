@@ -9,7 +9,7 @@ import { enqueueMails, previewMail } from "../../../platform/mail/outbox";
 import { findReceivers } from "../../../platform/mail/consents";
 import { isReachable, normalEmail } from "../../../core/email-address";
 import { lockProduct } from "../../../catalogue/products/lock";
-import { attendeeFacts } from "../mail-booking";
+import { attendeeFacts } from "../mails/mail-booking";
 import type { Context, MemberContext } from "../../../core/context";
 import { findSession, lockSession } from "../../../catalogue/schedule/find-session";
 import { displayStart } from "../../../core/dates";

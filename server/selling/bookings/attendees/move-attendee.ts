@@ -12,10 +12,10 @@ import { attendeeOf } from "../../../platform/mail/templates";
 import { printTotal } from "../../../platform/money/quote";
 import { findSession } from "../../../catalogue/schedule/find-session";
 import { cancellationOf, cancellationTerms } from "../cancellation";
-import { carryOutMove, type Move } from "../carry-out-move";
+import { carryOutMove, type Move } from "../move/carry-out-move";
 import { requireListedBooking } from "../lock";
-import { paidFacts } from "../mail-booking";
-import { creditsText, describeReach, type FittingSession, listFitting, printDate } from "../moves";
+import { paidFacts } from "../mails/mail-booking";
+import { creditsText, describeReach, type FittingSession, listFitting, printDate } from "../move/moves";
 import { listTickets } from "../tickets";
 import type { AttendeeMove, AttendeeMoveRef } from "./schemas";
 

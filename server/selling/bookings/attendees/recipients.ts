@@ -13,7 +13,7 @@ import { normalEmail } from "../../../core/email-address";
 import { DomainError } from "../../../core/errors";
 import { heldCourseLink } from "../../../core/paths";
 import { findSession } from "../../../catalogue/schedule/find-session";
-import { listBooked } from "../mail-booking";
+import { listBooked } from "../mails/mail-booking";
 import type { MessageTarget } from "./schemas";
 
 /** Someone who gets a message, by the booking that it is about; `coursePath` opens the course that it belongs to. */

@@ -13,10 +13,10 @@ import { readTaken } from "../../../catalogue/passes/list-taken";
 import { listPendingByHand } from "../../../payments/outside-payments";
 import { listPaid, splitOver } from "../../../payments/paid-payments";
 import { findSession } from "../../../catalogue/schedule/find-session";
-import { releaseHold } from "../cancel-booking";
+import { releaseHold } from "../cancel/cancel-booking";
 import { lockListedBooking, requireListedBooking } from "../lock";
-import { refundFacts } from "../mail-booking";
-import { isGone, lockTicket, refundOrKeep, releasePlace, releaseTicket, restOf } from "../release";
+import { refundFacts } from "../mails/mail-booking";
+import { isGone, lockTicket, refundOrKeep, releasePlace, releaseTicket, restOf } from "../cancel/release";
 import { isActive, listTickets, shareOf, ticketName } from "../tickets";
 import type { CancelledTicket, Removal } from "./schemas";
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { backupRuns, outboxEmails, sessionBookings, siteRestores } from "@db/schema";
-import { sealHealthNote } from "@server/selling/bookings/health-notes";
+import { sealHealthNote } from "@server/selling/bookings/health/health-notes";
 import { newKeyList } from "@server/core/encryption";
 import { readSettings } from "@server/core/env";
 import { aSession, takePlace } from "../../../support/sessions";
