@@ -22,9 +22,7 @@ import { exportRequestsOf, forgetUnbooked, listTimesAsked, nameOfAsking } from "
 import { emptyMailsAbout } from "../deletion/empty-outbox";
 import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";
-import { listGiftCardsOf } from "./person-gift-cards";
-import { listMembershipsOf } from "./person-memberships";
-import { listPassesOf } from "./person-passes";
+import { listGiftCardsOf, listMembershipsOf, listPassesOf } from "./person-products";
 import { type Person, requirePerson, whereBookingsOf, wherePurchasesOf } from "./person-records";
 import type { personNoteChange, personRef } from "./schemas";
 

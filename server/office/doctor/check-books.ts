@@ -44,7 +44,7 @@ const books = {
   },
 } satisfies Record<string, Book>;
 
-export type BookName = keyof typeof books;
+type BookName = keyof typeof books;
 
 /** Compares what one kind of products gave, took and holds with what was paid for it. */
 export async function checkBook(name: BookName, site: BooksSite): Promise<Finding[]> {

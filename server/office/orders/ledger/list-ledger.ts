@@ -22,9 +22,7 @@ import { readWebhookHealth } from "../../../payments/webhook-tally";
 import { dayOf } from "../../../core/dates";
 import { readReading } from "../payouts/list-payouts";
 import { feesInWords } from "../payouts/order-fees";
-import { printCourses } from "./print-courses";
-import { printCredits } from "./print-credits";
-import { printGiftCards } from "./print-gift-cards";
+import { printCourses, printCredits, printGiftCards } from "./print-books";
 import { sumOwn } from "../payouts/payout-sums";
 import type { OrderRef } from "../schemas";
 
