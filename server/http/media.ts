@@ -2,7 +2,7 @@ import { Router, type Request, type RequestHandler, type Response } from "expres
 import { z } from "zod";
 import { DomainError, refusals } from "../core/errors";
 import { getImage } from "../platform/media/media-files";
-import { findPictureFor } from "../selling/recordings/collection-picture";
+import { findPictureFor } from "../selling/recordings/collection";
 import { getRecordingMedia, isRecordingPart, type RecordingPart } from "../selling/recordings/recording-media";
 import { getResourceFile } from "../selling/resources/resource-files";
 import type { MediaFile } from "../platform/media/media-kinds";

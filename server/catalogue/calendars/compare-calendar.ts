@@ -5,7 +5,7 @@ import type { Queryable } from "@db/client";
 import { readEtags } from "./caldav";
 import { enqueueEmptying } from "./empty-calendar";
 import { failureOf } from "./failures";
-import { resealCalendars } from "./reseal-calendars";
+import { resealCalendars } from "./calendar-secrets";
 import {
   findWrittenCalendar,
   isWritable,

@@ -1,5 +1,5 @@
 import type { Transaction } from "@db/client";
-import { creditEntries, type Pass, passes } from "@db/schema";
+import { creditEntries, type Pass, passes, purchases } from "@db/schema";
 import { and, eq, gte, isNull, sum } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -10,9 +10,13 @@ import { inTransaction } from "../../core/transaction";
 import { readBalance } from "./balance";
 import { expire } from "./expire-passes";
 import { lockPasses } from "./lock";
-import { mailChanged } from "./mail-changed";
 import { lastDayOf } from "./period";
 import type { CreditCorrection, PassExtension } from "./schemas";
+import { one } from "@db/one";
+import type { Services } from "../../core/services";
+import { enqueueMail } from "../../platform/mail/outbox";
+import { siteFacts } from "../../platform/mail/templates";
+import { describeBalance } from "./describe-pass";
 
 /** Returns the version of what the form shows that changes the end of a pass. */
 export const endVersion = ({ endsAt }: Pick<Pass, "endsAt">): string => versionOf({ endsAt: endsAt?.toISOString() });
@@ -120,4 +124,32 @@ async function lockChangeable(tx: Transaction, ctx: MemberContext, id: string) {
   if (!pass?.purchaseId) throw new DomainError("not_found", "Pass not found");
   if (pass.endedAt) throw new DomainError("closed", "This pass has ended with a refund, or was removed.");
   return { ...pass, purchaseId: pass.purchaseId };
+}
+
+type PassChange = { /** A sentence of the instructor. */ change: string; reason: string; formKey: string };
+
+/** Tells the holder of a locked pass what the instructor has changed, and why. */
+async function mailChanged(
+  tx: Transaction,
+  { settings }: Pick<Services, "settings">,
+  pass: Pass & { purchaseId: string },
+  { change, reason, formKey }: PassChange,
+): Promise<void> {
+  const purchase = one(await tx.select().from(purchases).where(eq(purchases.id, pass.purchaseId)), "purchase");
+  const left = await readBalance(tx, pass);
+  await enqueueMail(tx, {
+    template: "pass-changed",
+    to: purchase.customerEmail,
+    dedupeKey: `pass-changed:${pass.id}:${formKey}`,
+    replyTo: settings.adminEmail,
+    props: {
+      site: siteFacts(settings),
+      firstName: purchase.customerName.split(" ")[0] ?? "",
+      pass: pass.title,
+      change,
+      reason,
+      balance: describeBalance(pass, { left, timeZone: settings.siteTimeZone }),
+      passesUrl: `${settings.siteUrl}/user/passes`,
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
-import { passTerms, products, purchases, sessionCategories } from "@db/schema";
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
+import { passes, passTerms, type PlaceLimit, products, purchases, sessionCategories } from "@db/schema";
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { refuseOutdated, versionOf } from "../../core/forms";
@@ -17,9 +17,9 @@ import { reasonToKeep } from "../products/unsold";
 import { readProductPricing } from "../products/product-prices";
 import { asSessionPrice, productPricesOf } from "../products/typed-product-prices";
 import { holds } from "./describe-pass";
-import { countOtherHolders, limitHeld } from "./limit-held";
 import { describeLimit, limitText, placeLimitOf, startingLimit } from "./place-limit";
 import type { EditedPass, ListedPass, NewPass, OpenedPass } from "./schemas";
+import { lockPasses } from "./lock";
 
 type PassRef = { id: string };
 
@@ -163,3 +163,21 @@ async function requireCategories(tx: Transaction, ids: string[]): Promise<void> 
   if ((await tx.$count(sessionCategories, inArray(sessionCategories.id, ids))) === new Set(ids).size) return;
   throw new DomainError("invalid", "A category is gone. Please choose again.", { field: "categoryIds" });
 }
+
+/** Counts the passes that were bought and are not at their end, and whose limit is not that of the pass on sale. */
+async function countOtherHolders(db: Queryable, productId: string): Promise<number> {
+  const limit = db.select({ limit: passTerms.placeLimit }).from(passTerms).where(eq(passTerms.productId, productId));
+  return db.$count(passes, and(isHeldOf(productId), sql`${passes.placeLimit} is distinct from (${limit})`));
+}
+
+/** Gives those who hold a pass its limit. Returns how many. */
+async function limitHeld(tx: Transaction, productId: string, placeLimit: PlaceLimit): Promise<number> {
+  const held = await lockPasses(tx, isHeldOf(productId));
+  if (held.length === 0) return 0;
+  const ids = held.map(({ id }) => id);
+  await tx.update(passes).set({ placeLimit }).where(inArray(passes.id, ids));
+  return held.length;
+}
+
+const isHeldOf = (productId: string) =>
+  and(eq(passes.productId, productId), isNotNull(passes.purchaseId), isNull(passes.endedAt));

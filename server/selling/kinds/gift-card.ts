@@ -8,11 +8,15 @@ import {
   issueGiftCard,
   lockGiftCardOf,
 } from "../../catalogue/gift-cards/open-card";
-import { readUnusedAmount } from "../../catalogue/gift-cards/unused";
 import { mailEnded } from "../purchases/mail-ended";
 import { mailConfirmation } from "../purchases/mails";
 import type { SoldKind } from "../purchases/sold-kind";
 import { none } from "./nothing";
+import type { Queryable } from "@db/client";
+import { giftCards } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { formatAmount } from "../../core/money";
+import { readGiftBalance } from "../../catalogue/gift-cards/balance";
 
 export const giftCard: SoldKind = {
   open: issueGiftCard,
@@ -47,3 +51,17 @@ export const giftCard: SoldKind = {
   },
   nameOwned: none,
 };
+
+/** What is left on a gift card: the part of its price that can be refunded. */
+type UnusedAmount = { amountMinor: number; text: string };
+
+/** Returns what is left on the card of a purchase; null for other purchases, before it is paid and once it has ended. */
+async function readUnusedAmount(db: Queryable, purchaseId: string): Promise<UnusedAmount | null> {
+  const [card] = await db.select().from(giftCards).where(eq(giftCards.purchaseId, purchaseId));
+  if (!card?.issuedAt || card.endedAt) return null;
+  const left = await readGiftBalance(db, card);
+  // What was corrected upwards was not paid for.
+  const amountMinor = Math.min(left, card.amountMinor);
+  const amount = (minor: number) => formatAmount({ amountMinor: minor, currency: card.currency });
+  return { amountMinor, text: `${amount(left)} of ${amount(card.amountMinor)} is not used.` };
+}

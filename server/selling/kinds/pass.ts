@@ -1,12 +1,16 @@
 import { heldPassLink, heldPassPath, myPassesPath } from "../../core/paths";
-import { describeBought } from "../../catalogue/passes/describe-bought";
-import { freezePass } from "../../catalogue/passes/freeze-pass";
 import { assignPass, endPass, lockPassOf, openPass } from "../../catalogue/passes/open-pass";
 import { readUnused } from "../../catalogue/passes/unused";
 import { mailEnded } from "../purchases/mail-ended";
 import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
 import type { SoldKind } from "../purchases/sold-kind";
 import { none, nothing } from "./nothing";
+import type { Queryable, Transaction } from "@db/client";
+import { passes } from "@db/schema";
+import { eq } from "drizzle-orm";
+import { readBalance } from "../../catalogue/passes/balance";
+import { describeBalance, describeTerms, readCategoryNames } from "../../catalogue/passes/describe-pass";
+import type { Services } from "../../core/services";
 
 export const pass: SoldKind = {
   open: openPass,
@@ -41,3 +45,34 @@ export const pass: SoldKind = {
     return bought ? `${purchase.productTitle} (${bought.balance})` : purchase.productTitle;
   },
 };
+
+/** What a mail or a receipt says of a pass that was bought; null before it was paid. */
+type BoughtPass = { terms: string[]; balance: string };
+
+/** Describes the pass of a purchase. */
+async function describeBought(
+  db: Queryable,
+  { siteTimeZone: timeZone }: { siteTimeZone: string },
+  { id }: { id: string },
+): Promise<BoughtPass | null> {
+  const [pass] = await db.select().from(passes).where(eq(passes.purchaseId, id));
+  if (!pass) return null;
+  const left = await readBalance(db, pass);
+  const balance = describeBalance(pass, { left, timeZone });
+  return { terms: describeTerms(pass, await readCategoryNames(db, [pass])), balance };
+}
+
+/** Stops a pass while a bank has its payment, and lets it go on if the bank gives it back. Its purchase is locked. */
+export async function freezePass(
+  tx: Transaction,
+  { clock }: Pick<Services, "clock">,
+  purchase: { id: string },
+  isHeld: boolean,
+): Promise<void> {
+  const pass = await lockPassOf(tx, purchase);
+  if (!pass || (pass.frozenAt !== null) === isHeld) return;
+  await tx
+    .update(passes)
+    .set({ frozenAt: isHeld ? clock.now() : null })
+    .where(eq(passes.id, pass.id));
+}

@@ -10,7 +10,6 @@ import { inTransaction } from "../../core/transaction";
 import { limitsOf, outOfLimits } from "../../catalogue/gift-cards/list-gift-cards";
 import { readGivenPass } from "../../catalogue/gift-cards/given-pass";
 import type { NewGift } from "../../catalogue/gift-cards/schemas";
-import { sendingTime } from "../../catalogue/gift-cards/sending-time";
 import { type Product, requireProduct } from "../../catalogue/products/catalogue";
 import { kinds } from "../../catalogue/products/kinds";
 import { lockProductAgainstDeletion } from "../../catalogue/products/lock";
@@ -20,6 +19,7 @@ import { findRepeated } from "./find-repeated";
 import { leadOn } from "./lead-on";
 import { storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
+import { DateTime } from "luxon";
 
 type BoughtGift = { next: string; purchaseId: string };
 
@@ -122,4 +122,22 @@ async function beginPurchase(tx: Transaction, ctx: Context, input: AgreedGift): 
       });
     },
   });
+}
+
+const sendingHour = 8;
+const mostDaysAhead = 366;
+
+/** Returns 8 in the morning of the chosen day in the giver's zone; null for at once. Throws invalid. */
+function sendingTime(
+  { clock, visitor }: Pick<Context, "clock" | "visitor">,
+  { sendOn }: { sendOn?: string | undefined },
+): Date | null {
+  if (sendOn === undefined) return null;
+  const zone = visitor.timeZone;
+  const now = DateTime.fromJSDate(clock.now(), { zone });
+  const day = DateTime.fromISO(sendOn, { zone });
+  const isWithin = day >= now.startOf("day") && day <= now.plus({ days: mostDaysAhead });
+  if (!isWithin) throw new DomainError("invalid", "Choose a day from today on, within a year", { field: "sendOn" });
+  const at = day.set({ hour: sendingHour });
+  return at <= now ? null : at.toJSDate();
 }

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { Transaction } from "@db/client";
+import type { Queryable, Transaction } from "@db/client";
 import { purchases } from "@db/schema";
 import { isDeletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { formatAmount } from "../../core/money";
 import type { Payment } from "../../payments/paid-payments";
-import type { Payable, RefundFacts } from "../../payments/payable";
+import type { Payable, RefundFacts, SoldOrder } from "../../payments/payable";
 import { isAnnounced } from "../../payments/refunds";
 import { assignToBuyer, hasAnother, isOwnedOtherwise, type LockedPurchase, lockPurchase } from "./lock";
 import {
@@ -21,10 +21,9 @@ import { payGiftParts, retakeGiftParts } from "../../payments/gift-parts";
 import { setPurchaseStatus } from "./manage-purchases";
 import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-order";
 import { hasContent, kinds, lossOf } from "../../catalogue/products/kinds";
-
-import { readSoldProduct } from "./sold-product";
 import { changePurchaseState, type Purchase } from "./transitions";
 import { kindOf } from "./sold-kind";
+import { printDiscount } from "../../platform/money/quote";
 
 export const purchasePayable: Payable<LockedPurchase> = {
   words: purchaseWords,
@@ -155,4 +154,19 @@ async function restorePurchase(
     amount: formatAmount(refund),
     dedupeKey: `admin-purchase-refund-failed:${refund.id}`,
   });
+}
+
+/** Returns what was bought, as it was called then. */
+async function readSoldProduct(db: Queryable, id: string): Promise<SoldOrder | null> {
+  const [purchase] = await db.select().from(purchases).where(eq(purchases.id, id));
+  if (!purchase) return null;
+  const { productTitle, productKind, priceRateName, totalMinor } = purchase;
+  const note = [kinds[productKind].receiptText, priceRateName, printDiscount(purchase)];
+  return {
+    customer: purchase.customerName,
+    userId: purchase.userId,
+    soldAs: productKind,
+    currency: purchase.currency,
+    lines: [{ text: productTitle, note: note.filter(Boolean).join(", "), quantity: 1, amountMinor: totalMinor }],
+  };
 }

@@ -25,6 +25,8 @@ import { listRecordings } from "./list-recordings";
 import { readOpeningMails } from "./openings/opening-mails";
 import type { CollectionPage, CollectionSummary, ListedRecording } from "./schemas";
 import { isShownTo } from "./shown-to";
+import { findFile } from "../../platform/media/media-files";
+import type { MediaFile } from "../../platform/media/media-kinds";
 
 /**
  * Returns a collection's page. `purchaseId`: what the browser has paid for, whose result is shown even if the
@@ -151,4 +153,11 @@ export async function recordingCard(services: Services, id: string): Promise<Sha
     lines: [],
     plate: { category: plateCategory(collection.plate), seed: id },
   };
+}
+
+/** Returns a collection's own picture; null without one, and for visitors to whom its page is not shown. */
+export async function findPictureFor(ctx: Pick<Context, "db" | "user">, slug: string): Promise<MediaFile | null> {
+  const collection = await findCollection(ctx.db, slug);
+  if (!collection?.pictureId || !(await isShownTo(ctx, collection))) return null;
+  return findFile(ctx.db, collection.pictureId);
 }

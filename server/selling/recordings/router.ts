@@ -6,10 +6,15 @@ import { setFree, setPrice } from "./library/collection-prices";
 import { correctCaptions, getCaptions } from "./library/correct-captions";
 import { editedRecording, newRecording } from "./library/form-schemas";
 import { listLibrary } from "./library/list-library";
-import { createRecording, deleteRecording, editRecording } from "./library/manage-recordings";
-import { moveRecording } from "./library/move-recording";
+import {
+  cancelPreparing,
+  createRecording,
+  deleteRecording,
+  editRecording,
+  prepareAgain,
+} from "./library/manage-recordings";
+import { moveRecording } from "./library/order";
 import { getRecordingForm } from "./library/open-recording";
-import { cancelPreparing, prepareAgain } from "./library/prepare-again";
 import { captionsRef, correctedCaptions, fileRefs, freeChange, libraryRef, move, newPrice } from "./library/schemas";
 import { listMyRecordings } from "./list-my-recordings";
 import { setOpeningMails } from "./openings/opening-mails";

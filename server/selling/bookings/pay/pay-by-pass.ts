@@ -1,13 +1,13 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, type DiscountTerms, maxTickets, type Pass } from "@db/schema";
+import { type Booking, creditEntries, type DiscountTerms, type LiveSession, maxTickets, type Pass } from "@db/schema";
 import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { isUuid } from "../../../core/input-schemas";
 import {
   type CheckedCode,
   type QuoteMaker,
-  showPrice,
   type ShownPrice,
+  showPrice,
   storedPrice,
 } from "../../../catalogue/discounts/prices";
 import { type AgreedTicket, passQuoteKey, printCredits, type Quote, splitEvenly } from "../../../platform/money/quote";
@@ -25,6 +25,8 @@ import {
 import { isCover } from "../../../catalogue/passes/weekly-cover";
 import type { NewBooking } from "../schemas";
 import { listTickets, storeShares } from "../tickets";
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Services } from "../../../core/services";
 
 /** The value of the form's choice to pay by card although a pass could pay. */
 const byCard = "card";
@@ -213,4 +215,32 @@ export async function payFor(
   }
   await takeCredits(tx, ctx, pass, { ticketIds, creditCost });
   await mailFewLeft(tx, ctx, pass);
+}
+
+type LapsedUse = { passId: string; ticketIds: string[]; session: LiveSession };
+
+/**
+ * Takes again the credits that came back when a hold lapsed, for money that arrived late. Returns whether the pass still
+ * could pay for all of its tickets; if not, nothing is taken.
+ */
+export async function takeAgain(
+  tx: Transaction,
+  services: Services,
+  { passId, ticketIds, session }: LapsedUse,
+): Promise<boolean> {
+  const taken = await tx
+    .selectDistinctOn([creditEntries.ticketId])
+    .from(creditEntries)
+    .where(and(eq(creditEntries.kind, "taken"), inArray(creditEntries.ticketId, ticketIds)))
+    .orderBy(creditEntries.ticketId, desc(creditEntries.turn));
+  const [first] = taken;
+  if (!first) return true;
+  const creditCost = -first.amount;
+  const quantity = taken.length;
+  const use = { session: { ...session, creditCost }, quantity };
+  const held = await lockUsablePass(tx, services, { ...use, passId });
+  if (held?.tickets !== quantity) return false;
+  const again = taken.flatMap(({ ticketId }) => ticketId ?? []);
+  await takeCredits(tx, services, held.pass, { ticketIds: again, creditCost });
+  return true;
 }

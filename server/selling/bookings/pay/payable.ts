@@ -6,7 +6,7 @@ import { isDeletedAddress, normalEmail } from "../../../core/email-address";
 import type { Services } from "../../../core/services";
 import { attendeeOf } from "../../../platform/mail/templates";
 import { retakeGiftParts } from "../../../payments/gift-parts";
-import { takeAgain } from "../../../catalogue/passes/take-again";
+import { takeAgain } from "./pay-by-pass";
 import type { Payment } from "../../../payments/paid-payments";
 import type { Payable, RefundFacts } from "../../../payments/payable";
 import { isAnnounced } from "../../../payments/refunds";

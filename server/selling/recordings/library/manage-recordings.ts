@@ -8,7 +8,7 @@ import { audit } from "../../../core/record-audit";
 import { discardFiles } from "../../../platform/media/media-files";
 import { requireCollection } from "../../../catalogue/products/catalogue";
 import { lockProductAgainstDeletion } from "../../../catalogue/products/lock";
-import { queuePreparation } from "../../../catalogue/preparing/preparations";
+import { cancelPreparation, queuePreparation, restartPreparation } from "../../../catalogue/preparing/preparations";
 import { sourceOf } from "../../../catalogue/preparing/sources";
 import { type Captions, captionsOf, saveCaptions, wantedCaptions } from "./change-captions";
 import { secondsOf } from "./clock-times";
@@ -145,4 +145,18 @@ async function filesOf(tx: Transaction, recording: Recording): Promise<(string |
     .where(eq(recordingVersions.recordingId, id));
   const others = [...(await captionsOf(tx, id)), ...made].map(({ fileId }) => fileId);
   return [videoId, soundId, posterId, captionsId, ...others];
+}
+
+/** Starts making the versions of a recording again, if that failed or was cancelled. Throws not_found, busy. */
+export async function prepareAgain(ctx: MemberContext, ref: LibraryRef): Promise<{ title: string }> {
+  const { id, title } = await requireRecording(ctx.db, ref);
+  await restartPreparation(ctx, id);
+  return { title };
+}
+
+/** Stops the making of a recording's versions; what was uploaded is played. Throws not_found, closed, busy. */
+export async function cancelPreparing(ctx: MemberContext, ref: LibraryRef): Promise<{ title: string }> {
+  const { id, title } = await requireRecording(ctx.db, ref);
+  await cancelPreparation(ctx, id);
+  return { title };
 }

@@ -1,6 +1,10 @@
 import type { Queryable, Transaction } from "@db/client";
 import { recordings } from "@db/schema";
 import { and, asc, eq, sql } from "drizzle-orm";
+import type { MemberContext } from "../../../core/context";
+import { audit } from "../../../core/record-audit";
+import { changeLibrary, requireRecording } from "./lock-library";
+import type { Move } from "./schemas";
 
 /** The order in which a collection's recordings are shown. */
 export const inOrder = [asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)];
@@ -33,4 +37,17 @@ export async function renumber(tx: Transaction, productId: string, order: string
     .update(recordings)
     .set({ orderIndex: wanted })
     .where(and(eq(recordings.productId, productId), sql`${recordings.orderIndex} <> ${wanted}`));
+}
+
+export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): Promise<{ title: string }> {
+  return changeLibrary(ctx, async (tx) => {
+    const { title, ...moved } = await requireRecording(tx, ref);
+    const before = await orderOf(tx, moved.productId);
+    await putAt(tx, moved, to);
+    const [from, reached] = [before.indexOf(ref.id), (await orderOf(tx, moved.productId)).indexOf(ref.id)];
+    if (from !== reached) {
+      await audit(tx, ctx, "recording.moved", ref.id, { from, to: reached });
+    }
+    return { title };
+  });
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { passes } from "@db/schema";
-import { freezePass } from "@server/catalogue/passes/freeze-pass";
+import { freezePass } from "@server/selling/kinds/pass";
 import { mailEndings } from "@server/catalogue/passes/mail-endings";
 import { anAccount } from "../../../support/accounts";
 import { readBooking } from "../../../support/bookings";

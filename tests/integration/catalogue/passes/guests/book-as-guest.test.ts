@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { creditEntries, sessionBookings } from "@db/schema";
-import { freezePass } from "@server/catalogue/passes/freeze-pass";
+import { freezePass } from "@server/selling/kinds/pass";
 import { anAccount, refusalOf } from "../../../../support/accounts";
 import { asAdmin } from "../../../../support/admin";
 import { readBooking } from "../../../../support/bookings";
