@@ -1,18 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { foundOf, longestSearch } from "~/features/admin/search/found";
+import { type FoundGroup, foundOf, longestSearch } from "~/features/admin/search/found";
 import { SearchKeyChoice } from "~/features/admin/search/search-key-choice";
-import { FoundRows } from "~/features/admin/search/search-results";
 import { searchPath, useAdminGroups } from "~/features/layout/shell-items";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
 import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/card";
+import { CardLink, EmptyState } from "~/ui/card";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 import { Icon } from "~/ui/icon";
 import { PageHead } from "~/ui/page-head";
+import { RowList } from "~/ui/list";
+import { HeadedSection } from "~/ui/headed-section";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -66,3 +67,28 @@ export default function SearchPage() {
 }
 
 export { AdminErrorScreen as ErrorBoundary };
+
+/** Shows one kind of results on the page of the search. */
+function FoundRows({ heading, links, more }: FoundGroup) {
+  return (
+    <HeadedSection heading={heading}>
+      <RowList>
+        {links.map(({ href, label, note }) => (
+          <li key={href}>
+            <Link
+              className="flex min-h-14 items-center gap-5 px-5 py-2.5 text-inherit no-underline hover:bg-sunken"
+              to={href}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold wrap-anywhere">{label}</span>
+                <span className="block text-small wrap-anywhere text-ink-soft">{note}</span>
+              </span>
+              <Icon name="arrow-right" className="text-accent" />
+            </Link>
+          </li>
+        ))}
+      </RowList>
+      {more && <CardLink to={more.href}>{more.label}</CardLink>}
+    </HeadedSection>
+  );
+}

@@ -1,9 +1,9 @@
 import type { Transaction } from "@db/client";
-import { mediaFiles, playbackProgress, recordingCaptions, recordings } from "@db/schema";
+import { mediaFiles, playbackProgress, products, recordingCaptions, recordings } from "@db/schema";
 import type { Storage } from "@server/core/services";
-import { readProductIds } from "./product-ids";
 import { type PosterName, SampleMedia, type SampleName } from "./sample-media";
 import { seedId } from "./seed-id";
+import { isNotNull } from "drizzle-orm";
 
 type Context = { storage: Storage; memberId: string; collectorId: string; now: Date };
 type CollectionName = "birth" | "stress";
@@ -167,3 +167,9 @@ const stressSeries: SeriesItem[] = [
     description: "A slow, wide practice without an aim, for a day that may be long.",
   },
 ];
+
+/** Returns the ids of the collections by their slugs. */
+async function readProductIds(tx: Transaction): Promise<Map<string, string>> {
+  const rows = await tx.select({ slug: products.slug, id: products.id }).from(products).where(isNotNull(products.slug));
+  return new Map(rows.flatMap(({ slug, id }) => (slug ? [[slug, id] as const] : [])));
+}

@@ -10,8 +10,9 @@ import { createWebhook, hasWebhook } from "../office/doctor/check-stripe";
 import { reasonOf } from "../office/doctor/finding";
 import { examine, printFindings } from "./doctor";
 import { createStripeClient, type StripeAddress } from "../payments/stripe";
-import { readUnfinished, writeSettings } from "./setup-file";
 import { type Answers, askMissing, sampleAnswers, type Terminal } from "./setup-questions";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { parseEnv } from "node:util";
 
 type Environment = Record<string, string | undefined>;
 type Options = { talk?: Terminal; folder?: string; stripeAddress?: StripeAddress };
@@ -124,3 +125,30 @@ function openTerminal(): Terminal {
     say: (text) => void process.stdout.write(text),
   };
 }
+
+const unfinished = "# Not finished: npm run setup goes on from here.";
+
+/** Returns what an unfinished setup has kept, or nothing if there is no file. Throws a StartError if it is finished. */
+async function readUnfinished(file: string): Promise<Answers> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return unfinished;
+    throw error;
+  });
+  if (text.startsWith(unfinished)) return parseEnv(text) as Answers;
+  throw new StartError(`${file} exists and stays as it is. Change it by hand; npm run doctor checks it.`);
+}
+
+/** Replaces the file as a whole. Only this user can read it. */
+async function writeSettings(file: string, settings: Answers, { isFinished = false } = {}): Promise<void> {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${quote(value)}`);
+  const draft = `${file}.draft`;
+  await rm(draft, { force: true });
+  await writeFile(draft, `${[...(isFinished ? [] : [unfinished]), ...lines].join("\n")}\n`, {
+    flag: "wx",
+    mode: 0o600,
+  });
+  await rename(draft, file);
+}
+
+/** A value may contain a # or a space. */
+const quote = (value: string): string => (value.includes('"') ? `'${value}'` : `"${value}"`);

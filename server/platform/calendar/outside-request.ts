@@ -4,7 +4,7 @@ import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Readable } from "node:stream";
-import { isPublicAddress } from "../../core/public-address";
+import ipaddr from "ipaddr.js";
 
 /** Why an outside service gave no usable answer. */
 type OutsideFailure = "address" | "not_public" | "redirects" | "too_large" | "slow" | "unreachable" | "certificate";
@@ -162,4 +162,13 @@ function decoded(response: IncomingMessage): Readable {
   const decompress = make();
   response.on("error", (error) => decompress.destroy(error));
   return response.pipe(decompress);
+}
+
+/** Returns whether an IP address is one of the public internet: not this machine, not its network, not a cloud's own. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== "unicast") return false;
+  // The library calls unicast what has no other name; all public IPv6 addresses begin with the bits 001.
+  return address instanceof ipaddr.IPv4 || (address.parts[0] ?? 0) >> 13 === 1;
 }

@@ -2,7 +2,6 @@ import type ICAL from "ical.js";
 import { type CalendarPart, CalendarReadError, splitCalendar } from "./calendar-lines";
 import { type FindZone, zonesOf } from "./calendar-zones";
 import { type EventFacts, factsOf } from "./event-facts";
-import { isOwnEvent } from "./own-events";
 import { RepeatBudget, repeatsOf } from "./repeats";
 
 export type Interval = { start: Date; end: Date };
@@ -232,4 +231,10 @@ export function mergeIntervals(intervals: Interval[]): Interval[] {
     } else merged.push({ start, end });
   }
   return merged;
+}
+
+/** Returns whether a UID is that of an event of the site at a host: a session's or a booking's. */
+function isOwnEvent(uid: string, siteHost: string): boolean {
+  const [id = "", host, ...rest] = uid.split("@");
+  return rest.length === 0 && host === siteHost && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:-\d+)?$/i.test(id);
 }

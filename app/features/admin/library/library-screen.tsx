@@ -9,13 +9,17 @@ import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { TextLink } from "~/ui/link";
-import { PageHead } from "~/ui/page-head";
+import { PageHead, RefreshLink } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
 import { ToastNotice } from "~/ui/toast/toast";
 import { collectionFormPath, recordingFormPath } from "~/features/admin/admin-paths";
 import type { actOnLibrary, loadLibrary } from "./library.server";
-import { RecordingList } from "./recording-list";
+import { useState } from "react";
+import { useIsHydrated } from "~/lib/document";
+import { refreshEvery, useRefresh } from "~/lib/hooks/refresh";
+import { LibraryTable } from "./library-table";
+import { isBeingPrepared } from "./preparation-state";
 
 export function LibraryScreen() {
   const { collection, title, path, library, purchases } = useLoaderData<typeof loadLibrary>();
@@ -97,5 +101,30 @@ function PackagePrice({ library: { path, price, recordings }, refused }: Package
         </SubmitButton>
       </PostForm>
     </Card>
+  );
+}
+
+const whilePreparingMs = 4000;
+
+/** Lists recordings, and how far those are that are being prepared. */
+function RecordingList({ library: loaded }: { library: Library }) {
+  const [isWatched, setWatched] = useState(() => loaded.recordings.some(isBeingPrepared));
+  const library = useRefresh(
+    loaded,
+    { procedure: (api) => api.recordings.library.list, input: { collection: loaded.collection } },
+    isWatched ? whilePreparingMs : refreshEvery.admin,
+  );
+  const isHydrated = useIsHydrated();
+  const isPreparing = library.recordings.some(isBeingPrepared);
+  if (isPreparing !== isWatched) setWatched(isPreparing);
+  return (
+    <>
+      {isPreparing && !isHydrated && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft">
+          Recordings are being prepared. <RefreshLink />
+        </p>
+      )}
+      <LibraryTable library={library} />
+    </>
   );
 }

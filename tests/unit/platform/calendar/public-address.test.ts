@@ -1,4 +1,4 @@
-import { isPublicAddress } from "@server/core/public-address";
+import { isPublicAddress } from "@server/platform/calendar/outside-request";
 import { expect, test } from "vitest";
 
 test.each(["93.184.216.34", "8.8.8.8", "172.32.0.1", "2606:2800:220:1::1", "2a00:1450:4009::200e"])(
