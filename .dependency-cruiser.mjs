@@ -63,14 +63,14 @@ const upwards = names.slice(1).map((level, index) => ({
 }));
 
 /**
- * The parts of a folder that has many files, from the top down, named after what is done with it: a part imports only from
- * parts after it and from the files beside them, which import from no part.
+ * The folders of a domain with many files, from the top down, named after what is done with it: a folder imports only from
+ * folders after it and from the files beside them, which import from none of them.
  */
-const parts = {
+const subfolders = {
   "selling/bookings": ["show", "attendees", "move", "book", "pay", "cancel", "mails", "health"],
 };
 
-const upwardsInFolders = Object.entries({ ...levels, ...parts }).flatMap(([parent, folders]) =>
+const upwardsInFolders = Object.entries({ ...levels, ...subfolders }).flatMap(([parent, folders]) =>
   folders.map((folder, index) => ({
     name: `${parent}-imports-${folder}`,
     comment: `Of server/${parent} only folders before ${folder} import from it.`,

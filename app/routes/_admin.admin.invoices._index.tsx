@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { ListedInvoice } from "@server/payments/invoices/list-invoices";
+import type { InvoiceRow } from "@server/payments/invoices/list-invoices";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { invoiceArchivePath, invoiceSettingsPath, invoicesPath, orderAddress } from "~/features/admin/admin-paths";
 import { MonthNav } from "~/features/admin/month-nav";
@@ -86,7 +86,7 @@ const Archive = ({ month, label }: { month: string; label: string }) => (
   </PostForm>
 );
 
-const columns: Column<ListedInvoice>[] = [
+const columns: Column<InvoiceRow>[] = [
   {
     label: "Number",
     place: "title",

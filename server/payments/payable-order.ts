@@ -1,8 +1,8 @@
-import type { DiscountTerms } from "../platform/money/quote";
+import type { DiscountTerms } from "@db/schema";
 import type { ProductKind } from "../catalogue/products/kinds/kind";
 import type { Currency } from "../core/money";
 import type { PayableRef } from "./payable-ref";
-import type { OrderStatus, Step } from "./schemas";
+import type { OrderStatus, StepByHand } from "./schemas";
 
 /** What the back office says of an order by its kind. */
 export type PayableWords = {
@@ -47,5 +47,5 @@ export type Order = PayableRef & {
   /** The system that a booking was imported from, as in its import key. */
   importedFrom: string | null;
   state: string;
-  steps: Step[];
+  steps: StepByHand[];
 };

@@ -11,7 +11,7 @@ import { describeTerms } from "../platform/money/quote";
 import { isPaymentOf, type PayableRef } from "./payable-ref";
 import { listPaid, type PaidPayment, type Payment, type Refund } from "./paid-payments";
 
-type Order = {
+type ReceiptOrder = {
   id: string;
   listPriceMinor: number;
   discountMinor: number;
@@ -47,7 +47,7 @@ export type Receipt = ReceiptFacts & {
 
 export async function receiptOf(
   ctx: Context,
-  order: Order,
+  order: ReceiptOrder,
   cause: PayableRef,
   described: ReceiptFacts,
 ): Promise<Receipt> {

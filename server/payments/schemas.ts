@@ -57,7 +57,7 @@ export const statusByHand = z.object({
 });
 
 export type StatusByHand = z.infer<typeof statusByHand>;
-export type Step = StatusByHand["to"];
+export type StepByHand = StatusByHand["to"];
 
 /** `confirmed`: to be paid on site. */
 export const orderStatuses = ["paid", "free", "pending", "confirmed", "failed", "cancelled", "refunded"] as const;

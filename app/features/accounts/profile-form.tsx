@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { Device } from "@server/accounts/devices";
 import type { FeedAddress } from "@server/selling/bookings/show/booking-calendar";
-import type { AccountOpening, Profile } from "@server/office/members/profile";
+import type { AccountOpening, MemberProfile } from "@server/office/members/profile";
 import { firstWrong, type RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
@@ -98,7 +98,7 @@ function byRegion(zones: string[]): [string, string[]][] {
 
 export type ProfileData = {
   me: { hasPassword: boolean };
-  profile: Profile;
+  profile: MemberProfile;
   devices: Device[];
   secondFactor: { isOn: boolean; recoveryCodesLeft: number };
   feed: FeedAddress;

@@ -1,5 +1,5 @@
 import type { OrderRef } from "@server/office/orders/schemas";
-import type { Step } from "@server/payments/schemas";
+import type { StepByHand } from "@server/payments/schemas";
 import { listAddress } from "~/lib/list-address";
 
 export const resourcesPath = "/admin/resources";
@@ -76,7 +76,7 @@ export const ordersPath = "/admin/orders";
 export const orderAddress = (
   { kind, id }: OrderRef,
   what: "status" | "refund" | "returned" | "sync" | "move" | "confirmation" | null,
-  query: { back: string; to?: Step },
+  query: { back: string; to?: StepByHand },
 ): string => listAddress([ordersPath, kind, id, what].filter(Boolean).join("/"), query);
 
 /** Returns the address of all refunds still owed by hand, of one session or customer if `search` is given. */

@@ -5,7 +5,7 @@ import { normalEmail } from "../../core/email-address";
 import type { Services } from "../../core/services";
 import { askOutside } from "../../platform/calendar/outside-request";
 import { askReader } from "../../platform/calendar/ask-reader";
-import type { Interval, ReadCalendar } from "../../platform/calendar/read-busy";
+import type { BusyInterval, ReadCalendar } from "../../platform/calendar/read-busy";
 import { fetchEvents } from "./caldav";
 import { openAddress, openLogin } from "./calendar-secrets";
 import { maxCalendarBytes, requireSuccess } from "./failures";
@@ -48,7 +48,7 @@ export async function askCalendar(
   return { calendar, etag: null, lastModified: null };
 }
 
-const windowFrom = (now: Date): Interval => ({
+const windowFrom = (now: Date): BusyInterval => ({
   start: new Date(now.getTime() - dayMs),
   end: new Date(now.getTime() + daysAhead * dayMs),
 });

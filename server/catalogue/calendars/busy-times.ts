@@ -2,13 +2,13 @@ import type { Queryable } from "@db/client";
 import { calendarAccounts, calendarBusyTimes, type CalendarSource, calendarSources } from "@db/schema";
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Services } from "../../core/services";
-import { type Interval, mergeIntervals } from "../../platform/calendar/read-busy";
+import { type BusyInterval, mergeIntervals } from "../../platform/calendar/read-busy";
 import { askCalendar, type AskedAccount, type AskedSource } from "./ask-calendar";
 import { type CalendarFailure, failureOf } from "./failures";
 import { recordAnswer, recordSilence, tellOutages } from "./record-answer";
 
 /** Returns when the instructor is busy within an interval, merged and in order. */
-type BusyTimes = (between: Interval) => Promise<Interval[]>;
+type BusyTimes = (between: BusyInterval) => Promise<BusyInterval[]>;
 
 /** Returns busy times as the instructor's calendars said last. */
 export const busyTimesIn =

@@ -1,7 +1,7 @@
 import type { Settings } from "../../core/env";
 import { askReader } from "../../platform/calendar/ask-reader";
 import { askOutside } from "../../platform/calendar/outside-request";
-import type { Interval } from "../../platform/calendar/read-busy";
+import type { BusyInterval } from "../../platform/calendar/read-busy";
 import type { CalendarLogin } from "./calendar-secrets";
 import { maxCalendarBytes, requireSuccess } from "./failures";
 
@@ -54,7 +54,7 @@ export const readAnswer = (access: CaldavAccess, body: Uint8Array, uid: string |
   askReader(access.calendarReader, { kind: "responses", body, uid }, access.signal);
 
 /** Returns the events of a calendar that happen within the window, as the server gives them. Throws as findCalendars. */
-export async function fetchEvents(access: CaldavAccess, address: string, window: Interval): Promise<Uint8Array> {
+export async function fetchEvents(access: CaldavAccess, address: string, window: BusyInterval): Promise<Uint8Array> {
   const { status, body } = await queryCaldav(access, address, {
     method: "REPORT",
     depth: "1",

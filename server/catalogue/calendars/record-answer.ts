@@ -4,7 +4,7 @@ import type { Services } from "../../core/services";
 import { inTransaction } from "../../core/transaction";
 import { siteFacts } from "../../platform/mail/templates";
 import { enqueueMail } from "../../platform/mail/outbox";
-import type { Interval, ReadCalendar } from "../../platform/calendar/read-busy";
+import type { BusyInterval, ReadCalendar } from "../../platform/calendar/read-busy";
 import type { CalendarAnswer } from "./ask-calendar";
 import { type CalendarFailure, sayFailure } from "./failures";
 
@@ -46,7 +46,7 @@ export async function recordAnswer(
 
 const countsOf = ({ events, unreadable, freeMinutes }: ReadCalendar) => ({ events, unreadable, freeMinutes });
 
-const columnsOf = (busy: Interval[]) => ({
+const columnsOf = (busy: BusyInterval[]) => ({
   starts: busy.map(({ start }) => start.toISOString()),
   ends: busy.map(({ end }) => end.toISOString()),
 });

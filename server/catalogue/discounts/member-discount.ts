@@ -1,8 +1,7 @@
 import type { Queryable } from "@db/client";
-import { memberships, type products } from "@db/schema";
+import { memberships, type products, type DiscountTerms } from "@db/schema";
 import type { Context } from "../../core/context";
 import { whereGranting } from "../entitlements/granting";
-import type { DiscountTerms } from "../../platform/money/quote";
 import type { SessionPricing } from "../../platform/money/session-price";
 import { kinds } from "../products/kinds";
 

@@ -1,11 +1,10 @@
 import type { Transaction } from "@db/client";
 import type { Context } from "../../core/context";
-import { maxTickets } from "@db/schema";
+import { maxTickets, type DiscountTerms } from "@db/schema";
 import { DomainError, requirePresent } from "../../core/errors";
 import {
   chosenIn,
   describeTerms,
-  type DiscountTerms,
   type Quote,
   quoteKey,
   quotePrice,

@@ -1,8 +1,9 @@
+import type { DiscountTerms } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { SoldUnit } from "../../platform/money/describe-prices";
 import { priceContext } from "../../platform/money/price-context";
-import type { AgreedTicket, DiscountTerms, Quote } from "../../platform/money/quote";
+import type { AgreedTicket, Quote } from "../../platform/money/quote";
 import { quoteTickets } from "../../platform/money/quote-tickets";
 import { freeAt, type PriceChoice, priceTickets, type SessionPricing } from "../../platform/money/session-price";
 import { type QuoteMaker, quoteWith, requireDiscount } from "./prices";

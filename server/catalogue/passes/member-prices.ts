@@ -1,12 +1,12 @@
 import type { Queryable } from "@db/client";
-import { memberships, passes, users } from "@db/schema";
+import { memberships, passes, users, type DiscountTerms } from "@db/schema";
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { whereGranting } from "../entitlements/granting";
 import { readCategories } from "../schedule/categories";
 import { memberTermsOf } from "../discounts/member-discount";
 import { priceContext } from "../../platform/money/price-context";
-import { type DiscountTerms, percentageOf } from "../../platform/money/quote";
+import { percentageOf } from "../../platform/money/quote";
 import { type SessionPricing, priceRangeOf, printRange } from "../../platform/money/session-price";
 import { isUsable, type Use } from "./use-pass";
 import { coveredPlaces, readUses } from "./weekly-cover";

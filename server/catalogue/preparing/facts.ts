@@ -14,7 +14,7 @@ export type PictureFacts = {
 export type SoundFacts = { index: number; codec: string; profile: string; channels: number };
 
 /** What is known of a file that can be prepared. */
-export type Facts = {
+export type MediaFacts = {
   seconds: number;
   bytes: number;
   picture: PictureFacts | null;
@@ -22,4 +22,4 @@ export type Facts = {
 };
 
 /** A file that is read, and how. */
-export type OpenSource = { path: string; demuxer: string; facts: Facts };
+export type OpenSource = { path: string; demuxer: string; facts: MediaFacts };

@@ -6,7 +6,7 @@ import { inTransaction } from "../../core/transaction";
 import { announceFile, confirmFile, dropAnnounced } from "../../platform/media/keep-file";
 import { extensionsOf } from "../../platform/media/media-kinds";
 import { type Claim, NotWantedError } from "./claims";
-import type { Draft } from "./make-versions";
+import type { VersionDraft } from "./make-versions";
 import { lockPreparation } from "./preparations";
 import { originalNameOf } from "./sources";
 import { replaceVersions, type VersionName } from "./versions";
@@ -14,7 +14,7 @@ import { replaceVersions, type VersionName } from "./versions";
 type StoredVersion = { name: VersionName; fileId: string };
 
 type MadeVersions = {
-  drafts: Draft[];
+  drafts: VersionDraft[];
   /** Versions that were there before and are right. */
   kept: VersionName[];
   /** The measured length; null keeps the typed one. */
@@ -41,7 +41,7 @@ export async function keepVersions(services: Services, claim: Claim, made: MadeV
   }
 }
 
-async function store(services: Services, { recording }: Claim, draft: Draft): Promise<StoredVersion> {
+async function store(services: Services, { recording }: Claim, draft: VersionDraft): Promise<StoredVersion> {
   const { name, contentType, bytes } = draft;
   const id = randomUUID();
   const storageKey = `version/${id}.${extensionsOf.version[contentType] ?? ""}`;

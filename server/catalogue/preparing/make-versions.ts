@@ -5,7 +5,7 @@ import type { Ffmpeg } from "../../platform/media/find-ffmpeg";
 import type { OpenSource } from "./facts";
 import { ProgramError, ProgramLateError, runProgram } from "./ffmpeg";
 import { type Loudness, readLoudness } from "./loudness";
-import { deadlineMs, planSteps, type Step } from "./plan";
+import { deadlineMs, planSteps, type PreparingStep } from "./plan";
 import { demuxerOf, probe, unreadable } from "./probe";
 import {
   draftNames,
@@ -16,7 +16,7 @@ import {
 } from "./version-arguments";
 import type { VersionName } from "./versions";
 
-export type Draft = { name: VersionName; path: string; contentType: string; bytes: number };
+export type VersionDraft = { name: VersionName; path: string; contentType: string; bytes: number };
 
 export type OpenSources = { video: OpenSource | null; sound: OpenSource | null };
 
@@ -32,9 +32,9 @@ type Making = {
 };
 
 type Drafts = {
-  drafts: Draft[];
+  drafts: VersionDraft[];
   /** The loudness of each source that was measured, before anything was changed. */
-  loudness: Partial<Record<Step["source"], Loudness | null>>;
+  loudness: Partial<Record<PreparingStep["source"], Loudness | null>>;
 };
 
 /** Writes the wanted versions of a recording into a folder. Throws invalid, with what to do, or storage_full. */
@@ -64,7 +64,7 @@ async function measure(task: Task, onSeconds: (seconds: number) => void): Promis
 
 type Terms = { loudness: Loudness | null; onSeconds: (seconds: number) => void };
 
-async function make(task: Task, { versions, hasPoster }: Step, { loudness, onSeconds }: Terms): Promise<void> {
+async function make(task: Task, { versions, hasPoster }: PreparingStep, { loudness, onSeconds }: Terms): Promise<void> {
   const { source, folder, posterSecond: chosen } = task;
   const canToneMap = source.facts.picture?.isHdr === true && (await hasFilter(task, toneMappingFilter));
   if (versions.length > 0) {
@@ -116,7 +116,10 @@ export const serverStopped =
   "The server stopped preparing this file, maybe because it is short of memory. Please start again; if that does not help, export it with at most 1920 × 1080 and upload that file.";
 
 /** A reader accepts a file whose end is missing, and says so only by writing less. */
-async function refuseShortened({ programs, source, folder, signal }: Task, versions: Step["versions"]): Promise<void> {
+async function refuseShortened(
+  { programs, source, folder, signal }: Task,
+  versions: PreparingStep["versions"],
+): Promise<void> {
   // The sound of a video may be shorter than the picture.
   const name = versions.find((version) => (version === "sound") === (source.facts.picture === null));
   if (name === undefined) return;
@@ -142,7 +145,7 @@ const contentTypes: Record<VersionName, string> = {
   poster: "image/jpeg",
 };
 
-async function describeDraft(folder: string, name: VersionName): Promise<Draft> {
+async function describeDraft(folder: string, name: VersionName): Promise<VersionDraft> {
   const file = path.join(folder, draftNames[name]);
   return { name, path: file, contentType: contentTypes[name], bytes: (await stat(file)).size };
 }
@@ -152,8 +155,8 @@ const measuringShare = 1;
 const makingShare = 9;
 
 /** Returns what turns the seconds that each run has written into per cent of everything. */
-function progressOver(steps: Step[], { sources, onProgress }: Making) {
-  const shareOf = ({ measures }: Step) => (measures ? measuringShare : 0) + makingShare;
+function progressOver(steps: PreparingStep[], { sources, onProgress }: Making) {
+  const shareOf = ({ measures }: PreparingStep) => (measures ? measuringShare : 0) + makingShare;
   const all = steps.reduce((sum, step) => sum + shareOf(step), 0);
   const longest = Math.max(...[sources.video, sources.sound].map((source) => source?.facts.seconds ?? 0));
   let done = 0;

@@ -1,8 +1,8 @@
-import type { Facts, PictureFacts, SoundFacts } from "./facts";
+import type { MediaFacts, PictureFacts, SoundFacts } from "./facts";
 import type { VersionName } from "./versions";
 
 /** One reading of a source: measured first where sound is written, then all versions at once. */
-export type Step = {
+export type PreparingStep = {
   source: "video" | "sound";
   measures: boolean;
   /** Written in one run. */
@@ -10,23 +10,28 @@ export type Step = {
   hasPoster: boolean;
 };
 
-export type SourceFacts = { video: Facts | null; sound: Facts | null };
+export type SourceFacts = { video: MediaFacts | null; sound: MediaFacts | null };
 
 /** Returns what has to be done for the versions that are wanted and possible. */
-export function planSteps({ video, sound }: SourceFacts, wanted: VersionName[]): Step[] {
+export function planSteps({ video, sound }: SourceFacts, wanted: VersionName[]): PreparingStep[] {
   const isWanted = (name: VersionName) => wanted.includes(name);
   const pictures = (["large", "small"] as const).filter(isWanted);
   // The sound of its own is heard instead of the video's.
   const ofVideo = isWanted("sound") && sound === null && video?.sound ? (["sound"] as const) : [];
   const ofSound = isWanted("sound") && sound !== null ? (["sound"] as const) : [];
-  const steps: Step[] = [
+  const steps: PreparingStep[] = [
     stepOf("video", video, [...pictures, ...ofVideo], isWanted("poster")),
     stepOf("sound", sound, [...ofSound], false),
   ].flatMap((step) => step ?? []);
   return steps;
 }
 
-function stepOf(source: Step["source"], facts: Facts | null, versions: Step["versions"], hasPoster: boolean) {
+function stepOf(
+  source: PreparingStep["source"],
+  facts: MediaFacts | null,
+  versions: PreparingStep["versions"],
+  hasPoster: boolean,
+) {
   if (facts === null || (versions.length === 0 && !hasPoster)) return null;
   return { source, versions, hasPoster, measures: facts.sound !== null && versions.length > 0 };
 }
@@ -51,7 +56,7 @@ export const pictureLimits = {
 export const soundBits = 96 * kbit;
 
 /** Returns whether the picture can be taken over as it is. */
-export function isPictureKept(facts: Facts, limits: PictureLimits): boolean {
+export function isPictureKept(facts: MediaFacts, limits: PictureLimits): boolean {
   const { picture } = facts;
   if (picture?.codec !== "h264" || picture.isHdr || !["yuv420p", "yuvj420p"].includes(picture.pixelFormat))
     return false;
@@ -61,7 +66,7 @@ export function isPictureKept(facts: Facts, limits: PictureLimits): boolean {
   return size === null && isSlowEnough && bitsPerSecond(facts) <= limits.bits;
 }
 
-const bitsPerSecond = ({ bytes, seconds }: Facts): number => (bytes * 8) / seconds;
+const bitsPerSecond = ({ bytes, seconds }: MediaFacts): number => (bytes * 8) / seconds;
 
 /** Returns whether the sound can be taken over as it is, unless its loudness is off. */
 export const isSoundKept = ({ codec, profile, channels }: SoundFacts): boolean =>
@@ -85,7 +90,7 @@ export function frameRateWithin({ framesPerSecond }: PictureFacts, { frames }: P
 }
 
 /** Returns the second of the picture, within the video. */
-export const posterSecondOf = ({ seconds }: Facts, chosen: number): number =>
+export const posterSecondOf = ({ seconds }: MediaFacts, chosen: number): number =>
   Math.max(0, Math.min(chosen, seconds - 0.5));
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainError } from "../../core/errors";
 import type { Ffmpeg } from "../../platform/media/find-ffmpeg";
-import type { Facts, PictureFacts, SoundFacts } from "./facts";
+import type { MediaFacts, PictureFacts, SoundFacts } from "./facts";
 import { inputArguments, maxPixels, memoryArguments, ProgramError, ProgramLateError, runProgram } from "./ffmpeg";
 
 /**
@@ -71,7 +71,7 @@ export async function probe(
   programs: Ffmpeg,
   { path, demuxer }: ProbedFile,
   wanted: { kind: "video" | "sound"; signal: AbortSignal },
-): Promise<Facts> {
+): Promise<MediaFacts> {
   const input = inputArguments({ path, demuxer });
   const args = ["-v", "error", ...memoryArguments, "-show_entries", entries, "-of", "json", ...input];
   const { stdout } = await runProgram(programs, "ffprobe", {
@@ -86,7 +86,7 @@ export async function probe(
 }
 
 /** Reads ffprobe's answer. Throws invalid. */
-export function readFacts(answer: string, kind: "video" | "sound"): Facts {
+export function readFacts(answer: string, kind: "video" | "sound"): MediaFacts {
   const parsed = probeShape.safeParse(jsonIn(answer));
   if (!parsed.success) throw new DomainError("invalid", unreadable, { cause: parsed.error });
   const { format, streams } = parsed.data;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Facts, OpenSource, PictureFacts, SoundFacts } from "./facts";
+import type { MediaFacts, OpenSource, PictureFacts, SoundFacts } from "./facts";
 import { inputArguments, memoryArguments } from "./ffmpeg";
 import { isOff, levellingFilter, type Loudness, measuringFilter } from "./loudness";
 import {
@@ -11,7 +11,7 @@ import {
   posterSecondOf,
   sizeWithin,
   soundBits,
-  type Step,
+  type PreparingStep,
 } from "./plan";
 import type { VersionName } from "./versions";
 
@@ -47,7 +47,7 @@ type MakingTerms = { loudness: Loudness | null; canToneMap: boolean; folder: str
 /** Returns the arguments that write versions into `folder`, all in one run. */
 export const makingArguments = (
   source: OpenSource,
-  { versions, loudness, canToneMap, folder }: Pick<Step, "versions"> & MakingTerms,
+  { versions, loudness, canToneMap, folder }: Pick<PreparingStep, "versions"> & MakingTerms,
 ): string[] => [
   ...[...quietly, "-loglevel", "error", ...inputArguments(source)],
   ...versions.flatMap((name) => [
@@ -61,7 +61,7 @@ export const makingArguments = (
 ];
 
 function withPicture(
-  facts: Facts,
+  facts: MediaFacts,
   name: "large" | "small",
   { loudness, canToneMap }: Omit<MakingTerms, "folder">,
 ): string[] {
@@ -95,7 +95,7 @@ function encodingArguments(picture: PictureFacts, limits: PictureLimits, canTone
   ];
 }
 
-function soundAlone({ sound, seconds, bytes }: Facts, loudness: Loudness | null): string[] {
+function soundAlone({ sound, seconds, bytes }: MediaFacts, loudness: Loudness | null): string[] {
   if (!sound) throw new Error("a sound is made of a file with a sound");
   return soundArguments(sound, { loudness, bits: soundBits, mayKeep: (bytes * 8) / seconds <= soundBits });
 }

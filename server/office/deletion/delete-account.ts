@@ -10,7 +10,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import { endAtStripe, endMembershipsOf, isAtStripe } from "../../selling/memberships/of-account";
 import { isNotDeleted, lockAccount, lockAdmins } from "../../accounts/accounts";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
-import { describeObstacle, type Obstacle, type Plan, planDeletion } from "./plan";
+import { describeObstacle, type Obstacle, type DeletionPlan, planDeletion } from "./plan";
 import { emptyOutbox } from "./empty-outbox";
 import { emptyRows } from "./empty-rows";
 import { type AdminDecision, releaseBelongings } from "./release-belongings";
@@ -83,7 +83,7 @@ async function planOrRefuse(
   belongings: Belongings,
   { adminDecision, timeZone = settings.siteTimeZone }: Deletion,
   isOnlyAdmin: boolean,
-): Promise<Plan> {
+): Promise<DeletionPlan> {
   const site = await readSiteSettings({ db: tx, settings });
   const plan = planDeletion(belongings, { site, now: clock.now(), isByAdmin: adminDecision !== null });
   const toHandOver = adminDecision?.refund ? plan.paidByHand : [];
@@ -97,7 +97,7 @@ async function planOrRefuse(
   throw new DomainError("closed", obstacles.map((obstacle) => describeObstacle(obstacle, zones)).join(" "));
 }
 
-type DeletionRecord = { deletion: Deletion; plan: Plan; identity: Identity };
+type DeletionRecord = { deletion: Deletion; plan: DeletionPlan; identity: Identity };
 
 async function recordDeletion(
   tx: Transaction,

@@ -23,7 +23,7 @@ export type Obstacle =
 
 type OutsideAmount = { of: string; amount: Money; order: OrderRef };
 
-export type Plan = {
+export type DeletionPlan = {
   bookingsToCancel: BookedSession[];
   paidByHand: OutsideAmount[];
   obstacles: Obstacle[];
@@ -36,7 +36,7 @@ type DeletionTerms = {
 };
 
 /** Plans a deletion: the rule for the page and for the deletion itself. */
-export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: DeletionTerms): Plan {
+export function planDeletion(belongings: Belongings, { site, now, isByAdmin }: DeletionTerms): DeletionPlan {
   const bookingsToCancel: BookedSession[] = [];
   const obstacles: Obstacle[] = [...unpaid(belongings, now), ...owedObstacles(belongings)];
   const byHand: LiveSession[] = [];

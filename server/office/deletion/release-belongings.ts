@@ -11,14 +11,14 @@ import type { Services } from "../../core/services";
 import { leaveWaitlists } from "../../selling/waitlist/offers";
 import { deletedAddress, deletedName, normalEmail } from "../../core/email-address";
 import type { Belongings } from "./belongings";
-import type { Plan } from "./plan";
+import type { DeletionPlan } from "./plan";
 
 export type AdminDecision = { refund: boolean };
 
 type Release = {
   account: Account;
   belongings: Belongings;
-  plan: Plan;
+  plan: DeletionPlan;
   /** The sessions by id, all of them locked. */
   sessions: Map<string, LiveSession>;
   adminDecision: AdminDecision | null;

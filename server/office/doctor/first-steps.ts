@@ -58,7 +58,7 @@ type Records = {
   hasTestBooking: boolean;
 };
 
-export type Facts = Records & {
+export type StepFacts = Records & {
   hasPortrait: boolean;
   /** The contact's address; empty if there is none. */
   contact: string;
@@ -83,9 +83,9 @@ async function readRecords(db: Queryable): Promise<Records> {
 }
 
 /** Lists the first steps in the order in which they are best done. */
-export const listFirstSteps = (facts: Facts): FirstStep[] => [...whatToWrite(facts), ...whatToTry(facts)];
+export const listFirstSteps = (facts: StepFacts): FirstStep[] => [...whatToWrite(facts), ...whatToTry(facts)];
 
-const whatToWrite = (facts: Facts): FirstStep[] => [
+const whatToWrite = (facts: StepFacts): FirstStep[] => [
   {
     title: "Your name and portrait",
     text: "Visitors read who gives the sessions.",
@@ -115,7 +115,7 @@ const whatToWrite = (facts: Facts): FirstStep[] => [
   },
 ];
 
-const whatToTry = (facts: Facts): FirstStep[] => [
+const whatToTry = (facts: StepFacts): FirstStep[] => [
   {
     title: "Two-step sign-in",
     text: "An authenticator app protects your customers’ details if your password is stolen.",

@@ -7,14 +7,14 @@ import { normalEmail } from "../../core/email-address";
 import { countPlaces, freePlaces } from "../../catalogue/schedule/places";
 import type { BookingRow, ImportChoices, Problem, ReadFile } from "./read-rows";
 
-export type NewSession = { title: string; startTime: Date; durationMinutes: number };
+export type ImportedSession = { title: string; startTime: Date; durationMinutes: number };
 
 /** A row that becomes a booking, of a session that is here or of one that the import creates. */
-export type NewBooking = { booking: BookingRow; session: { id: string } | NewSession };
+export type PlannedBooking = { booking: BookingRow; session: { id: string } | ImportedSession };
 
 export type ImportPlan = {
-  bookings: NewBooking[];
-  sessions: NewSession[];
+  bookings: PlannedBooking[];
+  sessions: ImportedSession[];
   /** Rows that an earlier import has added. */
   known: number;
   /** Rows of people who have booked the session on this site. */
@@ -45,7 +45,7 @@ export async function planImport(
   const taken = await findBookedHere(db, sessions, choices);
   const problems = [...read.problems];
   const chooser = sessionChooser(ctx, choices);
-  const planned: NewBooking[] = [];
+  const planned: PlannedBooking[] = [];
   let bookedHere = 0;
   for (const booking of rest) {
     const session = chooser(booking, byStart.get(booking.startTime.getTime()) ?? []);
@@ -92,8 +92,8 @@ const placeKey = (sessionId: string, email: string): string => `${sessionId} ${n
 /** Returns a function that finds the session of a row, or says why there is none. */
 function sessionChooser(ctx: PlanContext, { createsSessions }: ImportChoices) {
   const now = ctx.clock.now();
-  const created = new Map<string, NewSession>();
-  return (booking: BookingRow, found: LiveSession[]): { id: string } | NewSession | string => {
+  const created = new Map<string, ImportedSession>();
+  return (booking: BookingRow, found: LiveSession[]): { id: string } | ImportedSession | string => {
     const { startTime, title, durationMinutes } = booking;
     const when = startOf(ctx, startTime);
     const open = found.filter(({ cancelledAt }) => cancelledAt === null);
@@ -126,7 +126,7 @@ const startOf = (ctx: PlanContext, startTime: Date): string =>
 async function findOverfull(
   db: Queryable,
   ctx: PlanContext,
-  planned: NewBooking[],
+  planned: PlannedBooking[],
   sessions: LiveSession[],
 ): Promise<Problem[]> {
   const limited = new Map(

@@ -17,7 +17,7 @@ import { planCustomers } from "./customers";
 import { planMembers } from "./members";
 import { planPasses } from "./passes";
 import { readKept } from "./pending-import";
-import { findSessions, type ImportPlan, type NewBooking, type NewSession, planImport } from "./plan-import";
+import { findSessions, type ImportPlan, type PlannedBooking, type ImportedSession, planImport } from "./plan-import";
 import { type ImportChoices, readRows } from "./read-rows";
 import type { agreedImport } from "./schemas";
 
@@ -148,7 +148,7 @@ async function insertPlanned(tx: Transaction, { plan, timeZone, at }: PlannedImp
   const { bookings, sessions } = plan;
   await preferIndexes(tx);
   const created = await createSessions(tx, sessions, at);
-  const idOf = ({ session }: NewBooking) => ("id" in session ? session.id : (created.get(session) ?? ""));
+  const idOf = ({ session }: PlannedBooking) => ("id" in session ? session.id : (created.get(session) ?? ""));
   for (let from = 0; from < bookings.length; from += rowsPerStatement) {
     const some = bookings.slice(from, from + rowsPerStatement);
     const rows = some.map((planned) => valuesOf(planned, { timeZone, sessionId: idOf(planned), now: at }));
@@ -175,9 +175,9 @@ async function preferIndexes(tx: Transaction): Promise<void> {
 /** Creates the sessions that were held before this site: unpublished, without a limit of places. */
 async function createSessions(
   tx: Transaction,
-  sessions: NewSession[],
+  sessions: ImportedSession[],
   createdAt: Date,
-): Promise<Map<NewSession, string>> {
+): Promise<Map<ImportedSession, string>> {
   const created = new Map(sessions.map((session) => [session, randomUUID()]));
   const rows = sessions.map((session) => ({
     ...session,
@@ -195,7 +195,7 @@ async function createSessions(
 
 type BookingTarget = { sessionId: string; timeZone: string; now: Date };
 
-function valuesOf({ booking }: NewBooking, { sessionId, timeZone, now }: BookingTarget) {
+function valuesOf({ booking }: PlannedBooking, { sessionId, timeZone, now }: BookingTarget) {
   const { startTime, bookedAt, amountMinor } = booking;
   const [createdAt] = [bookedAt ?? startTime, now].sort((a, b) => a.getTime() - b.getTime());
   return {

@@ -3,7 +3,7 @@ import { liveSessions } from "@db/schema";
 import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { bookedTickets, checkedInTickets } from "../../selling/bookings/attendees/session-attendance";
 import { type BarChart, drawBars } from "./draw-bars";
-import { monthsSinceFirst, type Period } from "./period";
+import { monthsSinceFirst, type InsightsPeriod } from "./period";
 import { isWithin } from "../../payments/counted-income";
 import { bucketOf } from "./revenue";
 
@@ -22,7 +22,7 @@ type AttendanceMonth = {
 export type FilledSession = { id: string; title: string; startTime: Date; places: number; taken: number };
 
 /** In tickets. Excludes drafts without bookings, and cancelled sessions and bookings. */
-function pastSessions(db: Queryable, period: Period, now: Date) {
+function pastSessions(db: Queryable, period: InsightsPeriod, now: Date) {
   const arePast = and(
     isWithin(liveSessions.startTime, period),
     lte(liveSessions.startTime, now),
@@ -52,7 +52,7 @@ function pastSessions(db: Queryable, period: Period, now: Date) {
     .as("past");
 }
 
-export async function readAttendance(db: Queryable, period: Period, now: Date): Promise<AttendanceMonth[]> {
+export async function readAttendance(db: Queryable, period: InsightsPeriod, now: Date): Promise<AttendanceMonth[]> {
   const past = pastSessions(db, period, now);
   const isLimited = isNotNull(past.maxAttendees);
   const isUnlimited = isNull(past.maxAttendees);
@@ -78,7 +78,7 @@ export async function readAttendance(db: Queryable, period: Period, now: Date): 
 
 const maxShown = 10;
 
-export async function findEmptiest(db: Queryable, period: Period, now: Date): Promise<FilledSession[]> {
+export async function findEmptiest(db: Queryable, period: InsightsPeriod, now: Date): Promise<FilledSession[]> {
   const past = pastSessions(db, period, now);
   return db
     .select({
@@ -99,7 +99,7 @@ type ShareRow = { month: string; sessions: number; part: number; of: number; sha
 export type Shares = { table: { chart: BarChart; rows: ShareRow[] } | null; all: ShareRow };
 export type Occupancy = Shares & { unlimited: string | null };
 
-export function describeOccupancy(attendance: AttendanceMonth[], period: Period): Occupancy {
+export function describeOccupancy(attendance: AttendanceMonth[], period: InsightsPeriod): Occupancy {
   const shares = sharesOf(attendance, period, ({ limited, places, taken }) => [limited, taken, places]);
   const sessions = total(attendance.map(({ unlimited }) => unlimited));
   const booked = total(attendance.map(({ unlimitedBooked }) => unlimitedBooked));
@@ -107,14 +107,14 @@ export function describeOccupancy(attendance: AttendanceMonth[], period: Period)
   return { ...shares, unlimited: sessions > 0 ? words : null };
 }
 
-export const describeNoShows = (attendance: AttendanceMonth[], period: Period): Shares =>
+export const describeNoShows = (attendance: AttendanceMonth[], period: InsightsPeriod): Shares =>
   sharesOf(attendance, period, ({ checked, expected, missing }) => [checked, missing, expected]);
 
 type Counts = [sessions: number, part: number, of: number];
 
 function sharesOf(
   attendance: AttendanceMonth[],
-  { months: allMonths }: Period,
+  { months: allMonths }: InsightsPeriod,
   countsOf: (month: AttendanceMonth) => Counts,
 ): Shares {
   const known = attendance

@@ -2,7 +2,7 @@ import { currencies, type Currency, currencySymbols, formatAmount } from "../../
 import type { Rates } from "../../core/services";
 import { convertMinor } from "../../platform/money/convert-price";
 import { type BarChart, drawBars } from "./draw-bars";
-import { type Month, monthsSinceFirst, type Period } from "./period";
+import { type Month, monthsSinceFirst, type InsightsPeriod } from "./period";
 import type { Revenue, RevenueSource } from "./revenue";
 
 type RevenueTable = {
@@ -24,7 +24,7 @@ export type RevenueInsight = {
 
 export function describeRevenue(
   revenue: Revenue[],
-  { period, rates, sources }: { period: Period; rates: Rates; sources: RevenueSource[] },
+  { period, rates, sources }: { period: InsightsPeriod; rates: Rates; sources: RevenueSource[] },
 ): RevenueInsight {
   const used = currencies.filter((currency) => revenue.some((entry) => entry.currency === currency));
   return {
@@ -43,7 +43,12 @@ export function describeRevenue(
 /** The most entries that are said in words: as many kinds of one month each. */
 const mostInWords = 2;
 
-function ofCurrency(currency: Currency, own: Revenue[], { months }: Period, sources: RevenueSource[]): CurrencyRevenue {
+function ofCurrency(
+  currency: Currency,
+  own: Revenue[],
+  { months }: InsightsPeriod,
+  sources: RevenueSource[],
+): CurrencyRevenue {
   const areFew = own.length <= mostInWords;
   return {
     currency,

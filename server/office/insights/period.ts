@@ -8,7 +8,7 @@ export type Months = {
   months: Month[];
 };
 
-export type Period = Months & {
+export type InsightsPeriod = Months & {
   chosen: string;
   label: string;
   choices: { value: string; label: string }[];
@@ -22,7 +22,7 @@ const lengths = new Map([
   ["24-months", 24],
 ]);
 
-export function periodOf(name: string, now: Date, timeZone: string): Period {
+export function periodOf(name: string, now: Date, timeZone: string): InsightsPeriod {
   const present = presentMonth(now, timeZone);
   const years = [0, 1, 2, 3].map((ago) => String(present.year - ago));
   const year = years.includes(name) ? present.set({ year: Number(name) }).startOf("year") : null;

@@ -5,7 +5,7 @@ import { purchases, sessionBookings } from "@db/schema";
 import { liveStatuses } from "../../catalogue/discounts/discount-codes";
 import type { Currency } from "../../core/money";
 import { isWithin } from "../../payments/counted-income";
-import type { Period } from "./period";
+import type { InsightsPeriod } from "./period";
 
 export type CodeUse = { code: string; uses: number; takenOff: Partial<Record<Currency, number>> };
 type CodeUsage = { codes: CodeUse[]; total: number };
@@ -13,7 +13,7 @@ type CodeUsage = { codes: CodeUse[]; total: number };
 const maxShown = 20;
 
 /** Excludes cancelled orders, which have released their code. */
-export async function readCodeUsage(db: Queryable, period: Period): Promise<CodeUsage> {
+export async function readCodeUsage(db: Queryable, period: InsightsPeriod): Promise<CodeUsage> {
   const bookings = db
     .select({
       code: sql<string>`${sessionBookings.appliedDiscountCode}`.as("code"),

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Queryable } from "@db/client";
 import { bookingTickets, purchases, sessionBookings } from "@db/schema";
 import { liveStatuses } from "../../catalogue/discounts/discount-codes";
-import type { Period } from "./period";
+import type { InsightsPeriod } from "./period";
 import { isWithin } from "../../payments/counted-income";
 
 /** How many tickets, passes and courses were sold at a rate or an early price, by its name then. */
@@ -12,7 +12,7 @@ export type RateUse = { name: string; sessions: number; passes: number; courses:
 const maxShown = 20;
 
 /** Counts what was sold at each rate in a period, the one that was chosen most first; without what was cancelled. */
-export async function readRateUsage(db: Queryable, period: Period): Promise<RateUse[]> {
+export async function readRateUsage(db: Queryable, period: InsightsPeriod): Promise<RateUse[]> {
   const tickets = db
     .select({ name: sql<string>`${bookingTickets.priceRateName}`.as("name"), kind: sql<string>`'session'`.as("kind") })
     .from(bookingTickets)

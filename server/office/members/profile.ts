@@ -38,7 +38,7 @@ export async function getProfile(ctx: MemberContext) {
   };
 }
 
-export type Profile = Awaited<ReturnType<typeof getProfile>>;
+export type MemberProfile = Awaited<ReturnType<typeof getProfile>>;
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -8,7 +8,7 @@ import { shownEmail } from "../../core/email-address";
 import { formatAmount } from "../../core/money";
 import { countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
 import { describeTerms } from "../../platform/money/quote";
-import type { Step } from "../../payments/schemas";
+import type { StepByHand } from "../../payments/schemas";
 import { requireCollection } from "../../catalogue/products/catalogue";
 import { purchaseStepsFor } from "../../selling/purchases/manage-purchases";
 import type { PurchaseQuery } from "../../selling/purchases/schemas";
@@ -25,7 +25,7 @@ export type ListedPurchase = {
   price: string;
   discount: { code: string; terms: string } | null;
   status: string;
-  steps: Step[];
+  steps: StepByHand[];
   isRefundable: boolean;
   isOwedByHand: boolean;
 };

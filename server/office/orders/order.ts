@@ -17,7 +17,7 @@ import { leftOf, listPaid, type PaidPayment } from "../../payments/paid-payments
 import { reconcileAll, type Reconciliation, reconcilePayment } from "../../payments/reconcile-payment";
 import { payableOf } from "../../payments/payable";
 import type { PayableWords } from "../../payments/payable-order";
-import type { OrderStatus, StatusOutcome, Step } from "../../payments/schemas";
+import type { OrderStatus, StatusOutcome, StepByHand } from "../../payments/schemas";
 import { isUnavailable, syncForPage } from "../../payments/stripe-failure";
 import { wordsOf } from "../../catalogue/products/kinds";
 import type { ProductWords } from "../../catalogue/products/kinds/kind";
@@ -47,7 +47,7 @@ export type OrderDetails = OrderRef & {
   notes: string[];
   mailProblem: { mailId: string; text: string } | null;
   state: string;
-  steps: Step[];
+  steps: StepByHand[];
   isLive: boolean;
   canResend: boolean;
   formKey: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneOf, orderSorts, type Page, pageNumber } from "../../core/pagination";
 import { isDatabaseInstant, isDay, searchText } from "../../core/input-schemas";
 import { orderTabs, type PayableKind, payableKinds } from "@db/schema";
-import { disputeStates, orderStatuses, statusByHand, type Step } from "../../payments/schemas";
+import { disputeStates, orderStatuses, statusByHand, type StepByHand } from "../../payments/schemas";
 
 const day = z
   .string()
@@ -59,7 +59,7 @@ export type ListedOrder = {
   /** As `shownStatus` returns it. */
   status: string;
   notes: string[];
-  steps: Step[];
+  steps: StepByHand[];
   isRefundable: boolean;
   isOwedByHand: boolean;
 };

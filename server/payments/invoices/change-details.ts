@@ -10,7 +10,7 @@ import { copied } from "./credit-note";
 import { invoicePath, findInvoice } from "./read-invoice";
 import { balanceOf, listDocuments, lockSale } from "./sale";
 import type { changedDetails, detailsForm } from "./schemas";
-import { type Draft, writeDocument } from "./write-document";
+import { type DocumentDraft, writeDocument } from "./write-document";
 
 /** An invoice is issued again this many times for its customer's details. */
 const mostChanges = 5;
@@ -34,7 +34,7 @@ export async function changeInvoiceDetails(
     if (isSameBuyer(buyer, left.invoice.buyer)) return { path: invoicePath(left.invoice) };
     const refusal = invoicing ? refusalOf(left) : "not issued";
     if (!invoicing || refusal) throw new DomainError("invalid", refusal ?? "");
-    const write = (draft: Draft) => writeDocument(tx, { services: ctx, invoicing }, draft);
+    const write = (draft: DocumentDraft) => writeDocument(tx, { services: ctx, invoicing }, draft);
     const note = await write({
       ...copied(left.invoice),
       kind: "credit_note",

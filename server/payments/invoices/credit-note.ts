@@ -1,12 +1,12 @@
 import type { Invoice } from "@db/schema";
 import { returnedPrefix, type SaleBalance } from "./sale";
 import { shareOfPart, sumTax, taxesReturned } from "./tax";
-import type { Draft } from "./write-document";
+import type { DocumentDraft } from "./write-document";
 
 type MoneyBack = { cause: string; amountMinor: number; suppliedOn: string; reason: string; paidText: string };
 
 /** Drafts the credit note for money that went back, at most for what is left of the sale; null if that is nothing. */
-export function draftCredit(left: SaleBalance, { amountMinor, paidText, ...back }: MoneyBack): Draft | null {
+export function draftCredit(left: SaleBalance, { amountMinor, paidText, ...back }: MoneyBack): DocumentDraft | null {
   const totalMinor = Math.min(amountMinor, left.totalMinor);
   if (totalMinor <= 0) return null;
   const { invoice, rootId } = left;
@@ -35,7 +35,10 @@ export function draftCredit(left: SaleBalance, { amountMinor, paidText, ...back 
 }
 
 /** Drafts the invoice that undoes a credit note: its money came back to the business. */
-export const draftReturned = (note: Invoice, { cause, reason }: Pick<MoneyBack, "cause" | "reason">): Draft => ({
+export const draftReturned = (
+  note: Invoice,
+  { cause, reason }: Pick<MoneyBack, "cause" | "reason">,
+): DocumentDraft => ({
   ...copied(note),
   kind: "invoice",
   cause: returnedPrefix + cause,
@@ -47,7 +50,7 @@ export const draftReturned = (note: Invoice, { cause, reason }: Pick<MoneyBack, 
 });
 
 /** Returns what a document has that another one of its sale takes over. */
-export function copied(document: Invoice): Draft {
+export function copied(document: Invoice): DocumentDraft {
   const {
     id: _id,
     year: _year,

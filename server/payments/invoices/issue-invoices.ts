@@ -13,7 +13,7 @@ import { draftCredit, draftReturned } from "./credit-note";
 import { dayIn } from "./numbers";
 import { balanceOf, listDocuments, lockSale, returnedPrefix } from "./sale";
 import { draftSale } from "./sale-invoice";
-import { type Draft, writeDocument } from "./write-document";
+import { type DocumentDraft, writeDocument } from "./write-document";
 
 type Issuing = { services: Services; invoicing: Invoicing; ref: PayableRef };
 
@@ -31,13 +31,13 @@ export async function issueInvoices(
     if (!invoicing) return;
     await lockSale(tx, ref);
     const issuing = { services, invoicing, ref };
-    const write = (draft: Draft) => writeDocument(tx, issuing, draft, take);
+    const write = (draft: DocumentDraft) => writeDocument(tx, issuing, draft, take);
     if (invoicing.isOn) await invoicePaid(tx, issuing, write);
     await followMoneyBack(tx, issuing, write);
   });
 }
 
-type Write = (draft: Draft) => Promise<Invoice>;
+type Write = (draft: DocumentDraft) => Promise<Invoice>;
 
 /** Returns the condition of payments that an invoice is due for. Late money that went back bought nothing. */
 export const isDueForInvoice = (db: Queryable, { since }: Pick<Invoicing, "since">) =>

@@ -7,7 +7,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import { ledgerPeriod } from "../ledger/ledger-period";
 import { invoicePath } from "./read-invoice";
 
-export type ListedInvoice = {
+export type InvoiceRow = {
   id: string;
   label: string;
   kind: Invoice["kind"];
@@ -60,7 +60,7 @@ export async function listInvoices(ctx: MemberContext, { month }: { month?: stri
   };
 }
 
-function listed(invoice: Invoice, timeZone: string): ListedInvoice {
+function listed(invoice: Invoice, timeZone: string): InvoiceRow {
   const { id, label, kind, currency, totalMinor, taxMinor, bookingId, purchaseId } = invoice;
   const sign = kind === "credit_note" ? -1 : 1;
   const amount = (amountMinor: number) => formatAmount({ amountMinor: sign * amountMinor, currency });

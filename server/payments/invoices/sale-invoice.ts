@@ -11,7 +11,7 @@ import type { SoldOrder } from "../payable";
 import { namedByColumn, type PayableRef } from "../payable-ref";
 import { dayIn } from "./numbers";
 import { sumTax, taxesOf } from "./tax";
-import type { Draft } from "./write-document";
+import type { DocumentDraft } from "./write-document";
 
 type Sale = { ref: PayableRef; sold: SoldOrder; paid: Payment[] };
 
@@ -21,7 +21,7 @@ export async function draftSale(
   { settings, clock }: Pick<Services, "settings" | "clock">,
   invoicing: Invoicing,
   { ref, sold, paid }: Sale,
-): Promise<Draft> {
+): Promise<DocumentDraft> {
   const [first] = paid as [Payment];
   const now = clock.now();
   const timeZone = settings.siteTimeZone;
@@ -67,7 +67,7 @@ function ratePointsOf({ soldAs }: SoldOrder, { isVatRegistered, rates }: Invoici
 /** Returns lines that add up to what was paid: a difference to what was sold is a line of its own. */
 function linesOf(
   sold: SoldOrder,
-  { totalMinor, currency }: Pick<Draft, "totalMinor" | "currency">,
+  { totalMinor, currency }: Pick<DocumentDraft, "totalMinor" | "currency">,
   ratePoints: number | null,
 ): InvoiceLine[] {
   const lines = sold.lines.map((line) => ({ ...line, ratePoints }));
@@ -86,7 +86,7 @@ async function readBuyer(db: Queryable, { customer, userId }: SoldOrder): Promis
   return { name: customer, company: own?.company ?? "", address: own?.address ?? "", taxNumber: own?.taxNumber ?? "" };
 }
 
-type Amounts = Pick<Draft, "totalMinor" | "taxMinor">;
+type Amounts = Pick<DocumentDraft, "totalMinor" | "taxMinor">;
 
 /** Converts the amounts at the rate, rounded half up to the penny. */
 const inSiteCurrency = ({ totalMinor, taxMinor }: Amounts, { currency }: Invoicing, rate: SiteRate | null) => ({

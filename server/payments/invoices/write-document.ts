@@ -7,7 +7,7 @@ import type { Services } from "../../core/services";
 import { printNumber, takeNumber, yearOf } from "./numbers";
 
 /** A document before it has a number. Without a root it begins a sale. */
-export type Draft = Omit<
+export type DocumentDraft = Omit<
   Invoice,
   "id" | "year" | "number" | "label" | "rootId" | "issuedAt" | "seller" | "manageKey"
 > & {
@@ -23,7 +23,7 @@ type Writing = { services: Pick<Services, "clock" | "settings">; invoicing: Invo
 export async function writeDocument(
   tx: Transaction,
   { services, invoicing }: Writing,
-  { rootId, ...draft }: Draft,
+  { rootId, ...draft }: DocumentDraft,
   take = takeNumber,
 ): Promise<Invoice> {
   const id = randomUUID();

@@ -4,11 +4,11 @@ import { type FindZone, zonesOf } from "./calendar-zones";
 import { type EventFacts, factsOf } from "./event-facts";
 import { RepeatBudget, repeatsOf } from "./repeats";
 
-export type Interval = { start: Date; end: Date };
+export type BusyInterval = { start: Date; end: Date };
 
 export type ReadCalendar = {
   /** Merged and in order. */
-  busy: Interval[];
+  busy: BusyInterval[];
   /** How many events count as busy at some time within the window. */
   events: number;
   /** Events that could not be read. */
@@ -18,7 +18,7 @@ export type ReadCalendar = {
 };
 
 export type Reading = {
-  window: Interval;
+  window: BusyInterval;
   /** The IANA name of the zone for times without one, and for whole days. */
   timeZone: string;
   /** The addresses of whose calendar it is, in lower case: what they declined is left out. */
@@ -49,7 +49,7 @@ export function readBusy(text: string, reading: Reading): ReadCalendar {
   const all = parts.filter(({ kind }) => kind === "VEVENT");
   const { events, ...counts } = readEvents(all, zoneOf, reading);
   const budget = new RepeatBudget();
-  const found: Interval[][] = [];
+  const found: BusyInterval[][] = [];
   let left = maxIntervals;
   let { unreadable } = counts;
   for (const [uid, group] of groupByUid(events)) {
@@ -73,7 +73,7 @@ const weekMs = 7 * 24 * 3_600_000;
 const laterBy = (instant: Date, weeks: number): Date => new Date(instant.getTime() + weeks * weekMs);
 
 /** Returns the longest time between intervals, in milliseconds. */
-function longestGap(intervals: Interval[], { start, end }: Interval): number {
+function longestGap(intervals: BusyInterval[], { start, end }: BusyInterval): number {
   let longest = 0;
   let from = start.getTime();
   for (const interval of mergeIntervals(intervals)) {
@@ -87,8 +87,8 @@ function longestGap(intervals: Interval[], { start, end }: Interval): number {
 type Bounds = { budget: RepeatBudget; left: number };
 
 /** Returns the busy times of an event with its exceptions; null if the library can't follow its rule. */
-function timesWithin(group: EventFacts[], window: Interval, { budget, left }: Bounds): Interval[] | null {
-  const times: Interval[] = [];
+function timesWithin(group: EventFacts[], window: BusyInterval, { budget, left }: Bounds): BusyInterval[] | null {
+  const times: BusyInterval[] = [];
   try {
     for (const time of timesOf(group, window, budget)) {
       if (times.length >= left) throw new CalendarReadError("too_many_repeats");
@@ -150,7 +150,7 @@ function groupByUid(events: EventFacts[]): Map<string, EventFacts[]> {
 }
 
 /** Yields the busy times of an event with its exceptions, those within the window. */
-function* timesOf(group: EventFacts[], window: Interval, budget: RepeatBudget): Generator<Interval> {
+function* timesOf(group: EventFacts[], window: BusyInterval, budget: RepeatBudget): Generator<BusyInterval> {
   const replaced = new Set(group.flatMap(({ replaces }) => (replaces === null ? [] : [replaces])));
   const changes = changesIn(group);
   for (const event of group) {
@@ -182,7 +182,7 @@ function changesIn(group: EventFacts[]): LastingChange[] {
 }
 
 /** Returns when a later repeat takes place: as far from its own time as the first one that was changed, by the clock. */
-function changedInterval(change: LastingChange, local: ICAL.Time, instant: number): Interval {
+function changedInterval(change: LastingChange, local: ICAL.Time, instant: number): BusyInterval {
   const start = change.days > 0 ? local.clone() : change.zone.localOf(instant);
   start.adjust(0, 0, 0, change.shiftMs / 1000);
   return intervalAt(change, start);
@@ -190,7 +190,7 @@ function changedInterval(change: LastingChange, local: ICAL.Time, instant: numbe
 
 type Repeating = { budget: RepeatBudget; changes: LastingChange[] };
 
-function* localTimesOf(event: EventFacts, window: Interval, { budget, changes }: Repeating): Generator<ICAL.Time> {
+function* localTimesOf(event: EventFacts, window: BusyInterval, { budget, changes }: Repeating): Generator<ICAL.Time> {
   if (event.rules.length === 0) yield event.start;
   yield* event.moreDates;
   const lengths = [event, ...changes].map(({ durationMs, days }) => Math.max(durationMs, days * 24 * 3_600_000));
@@ -210,7 +210,7 @@ const isExcluded = ({ withoutInstants, withoutDays }: EventFacts, local: ICAL.Ti
 
 const dayName = ({ year, month, day }: ICAL.Time) => year * 10_000 + month * 100 + day;
 
-function intervalAt({ zone, days, durationMs }: EventFacts, local: ICAL.Time): Interval {
+function intervalAt({ zone, days, durationMs }: EventFacts, local: ICAL.Time): BusyInterval {
   const start = zone.instantOf(local);
   if (days === 0) return { start: new Date(start), end: new Date(start + durationMs) };
   const end = local.clone();
@@ -218,12 +218,12 @@ function intervalAt({ zone, days, durationMs }: EventFacts, local: ICAL.Time): I
   return { start: new Date(start), end: new Date(zone.instantOf(end)) };
 }
 
-const overlaps = (one: Interval, other: Interval) =>
+const overlaps = (one: BusyInterval, other: BusyInterval) =>
   one.start < one.end && one.start < other.end && other.start < one.end;
 
 /** Returns the same time in as few intervals as it takes, in order. */
-export function mergeIntervals(intervals: Interval[]): Interval[] {
-  const merged: Interval[] = [];
+export function mergeIntervals(intervals: BusyInterval[]): BusyInterval[] {
+  const merged: BusyInterval[] = [];
   for (const { start, end } of [...intervals].sort((a, b) => a.start.getTime() - b.start.getTime())) {
     const last = merged.at(-1);
     if (last && start <= last.end) {

@@ -1,14 +1,8 @@
+import type { DiscountTerms } from "@db/schema";
 import type { Currency } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
 import { convertPrice } from "./convert-price";
-import {
-  discountOn,
-  type DiscountTerms,
-  minimumChargeMinor,
-  percentageOf,
-  type PricedTicket,
-  type Quote,
-} from "./quote";
+import { discountOn, minimumChargeMinor, percentageOf, type PricedTicket, type Quote } from "./quote";
 
 /** A price beside the currency in which it was typed: in pence, and as typed. */
 export type StoredPrice = { priceMinor: number; enteredPriceMinor: number };

@@ -1,3 +1,4 @@
+import type { DiscountTerms } from "@db/schema";
 import { uuidPattern } from "../../core/input-schemas";
 import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
@@ -117,10 +118,6 @@ export function isQuoteKey(key: string): boolean {
 }
 
 export const isFreeQuote = (key: string): boolean => key.endsWith(":0");
-
-export type DiscountTerms =
-  | { type: "percentage"; percentage: number }
-  | { type: "fixed_amount"; amountMinor: number; currency: Currency };
 
 /** Returns minor units in the price's currency, rounded half up, at most the price; null if there is no rate. */
 export function discountOn(price: Money, terms: DiscountTerms, rates: Rates): number | null {

@@ -1,5 +1,5 @@
 /*
- * What can be done with a booking. Each part has a folder, here in the order in which a booking meets them:
+ * What can be done with a booking. Each thing has a folder, here in the order in which a booking meets them:
  *
  * - book: the form, the place that is taken or held, taking an offered place
  * - pay: by card, by pass, by hand; what the payment means for the booking; how many holds wait unpaid

@@ -4,7 +4,7 @@ import type { Context } from "../../core/context";
 import { minutesAfter } from "../../core/dates";
 import { readPlanned } from "./busy-times";
 import { listOffersOnSale, type OfferWithRules } from "./offers";
-import { freeSlots, type Period } from "./slots";
+import { freeSlots, type TimeSpan } from "./slots";
 
 /** A calendar that takes away all free times of the weeks to come. */
 export type BlockingCalendar = {
@@ -21,7 +21,7 @@ export async function findBlocking(ctx: Context): Promise<BlockingCalendar[]> {
   const now = ctx.clock.now();
   const weeks = { start: now, end: minutesAfter(now, lookedAtMinutes) };
   const planned = await readPlanned(ctx.db, weeks);
-  const isAnyFree = (calendar: Period[]): boolean =>
+  const isAnyFree = (calendar: TimeSpan[]): boolean =>
     offers.some(({ offer, rules }) => {
       const booked = planned.filter(({ offerId }) => offerId === offer.id).map(({ startTime }) => startTime);
       const busy = [...calendar, ...planned];
@@ -43,7 +43,7 @@ const neededMinutes = ({ rules }: OfferWithRules): number =>
   rules.bufferBeforeMinutes + rules.durationMinutes + rules.bufferAfterMinutes;
 
 /** Reads when each calendar says that the instructor is busy. */
-async function readCalendars({ db }: Pick<Context, "db">, { start, end }: Period) {
+async function readCalendars({ db }: Pick<Context, "db">, { start, end }: TimeSpan) {
   const { sourceId, startsAt, endsAt } = calendarBusyTimes;
   const { id, name, freeMinutes, isRead } = calendarSources;
   const rows = await db
@@ -52,7 +52,7 @@ async function readCalendars({ db }: Pick<Context, "db">, { start, end }: Period
     .innerJoin(calendarSources, eq(id, sourceId))
     .where(and(eq(isRead, true), lt(startsAt, end), gt(endsAt, start)))
     .orderBy(asc(name), asc(id));
-  const calendars = new Map<string, { name: string; freeMinutes: number | null; times: Period[] }>();
+  const calendars = new Map<string, { name: string; freeMinutes: number | null; times: TimeSpan[] }>();
   for (const row of rows) {
     const times = calendars.get(row.id)?.times ?? [];
     times.push({ start: row.start, end: row.end });

@@ -5,7 +5,7 @@ import { minutesAfter } from "../../core/dates";
 import { keepForMinute } from "../../core/kept-content";
 import { type PlannedTime, readCalendar, readPlanned } from "./busy-times";
 import type { OfferWithRules } from "./offers";
-import { freeSlots, type Period } from "./slots";
+import { freeSlots, type TimeSpan } from "./slots";
 
 type SlotContext = Pick<Context, "clock" | "settings">;
 
@@ -13,7 +13,7 @@ type SlotContext = Pick<Context, "clock" | "settings">;
 type FreeTimes = Iterable<Date>;
 
 /** Returns the free times of an offer in a period, as the pages show them. */
-export async function findSlots(ctx: Context, found: OfferWithRules, between: Period): Promise<FreeTimes> {
+export async function findSlots(ctx: Context, found: OfferWithRules, between: TimeSpan): Promise<FreeTimes> {
   return slotsAmong(ctx, found, { between, ...(await readHeldTimes(ctx)) });
 }
 
@@ -31,7 +31,7 @@ const readHeldTimes = keepForMinute(async ({ db, clock }: Pick<Context, "db" | "
 });
 
 /** `calendar`: the times at which the instructor is busy by her own calendar. */
-type SlotRequest = { between: Period; calendar: Period[]; exceptSessionId?: string };
+type SlotRequest = { between: TimeSpan; calendar: TimeSpan[]; exceptSessionId?: string };
 
 /** Returns the free times of an offer in a period, without asking the instructor's calendar. */
 export async function slotsBeside(
@@ -53,8 +53,8 @@ export async function findSlotsOfAll(ctx: Context, offers: OfferWithRules[]): Pr
 }
 
 /** `calendar`: as for a request; `planned`: sessions that are booked, held or published. */
-type HeldTimes = { calendar: Period[]; planned: PlannedTime[] };
-type KnownTimes = HeldTimes & { between: Period };
+type HeldTimes = { calendar: TimeSpan[]; planned: PlannedTime[] };
+type KnownTimes = HeldTimes & { between: TimeSpan };
 
 const slotsAmong = ({ clock, settings }: SlotContext, found: OfferWithRules, known: KnownTimes): FreeTimes =>
   freeSlots(found.rules, {
@@ -92,10 +92,10 @@ export function groupByDay(times: FreeTimes, zone: string, mostDays = Infinity):
 }
 
 /** Returns the period of one time. */
-export const periodOf = (start: Date): Period => ({ start, end: minutesAfter(start, 1) });
+export const periodOf = (start: Date): TimeSpan => ({ start, end: minutesAfter(start, 1) });
 
 /** Returns a period with the rest of its days, of which the sessions are counted, and what a session there may touch. */
-export function aroundOf({ rules }: OfferWithRules, { start, end }: Period): Period {
+export function aroundOf({ rules }: OfferWithRules, { start, end }: TimeSpan): TimeSpan {
   const { durationMinutes, bufferBeforeMinutes, bufferAfterMinutes } = rules;
   return {
     start: minutesAfter(start, -minutesOfDay - bufferBeforeMinutes),

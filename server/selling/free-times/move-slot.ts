@@ -10,7 +10,7 @@ import { askCalendar, readCalendar } from "./busy-times";
 import { aroundOf, periodOf, slotsBeside, takeFirst } from "./find-slots";
 import { type OfferWithRules, requireOffer } from "./offers";
 import { insertSession, uuidOf } from "./session-of-slot";
-import type { Period } from "./slots";
+import type { TimeSpan } from "./slots";
 
 /** A session of one person, of an offer. */
 type OwnSession = LiveSession & { offerId: string };
@@ -30,7 +30,7 @@ const mostTimes = 60;
 const mostTried = 10 * mostTimes;
 
 /** A time to move to, with what the instructor's calendar has said, which is asked before the transaction. */
-type SlotToMoveTo = { start: Date; calendar: Period[] };
+type SlotToMoveTo = { start: Date; calendar: TimeSpan[] };
 
 /** Finds the time that a form names. Null if it is no longer free, or the session is one of a group. */
 export async function findSlotToMoveTo(ctx: Context, ref: { from: string; to: string }): Promise<SlotToMoveTo | null> {
@@ -62,10 +62,10 @@ export async function takeSlot(
   return to;
 }
 
-const freeFor = (ctx: Context, { id }: OwnSession, found: OfferWithRules, calendar: Period[]) =>
+const freeFor = (ctx: Context, { id }: OwnSession, found: OfferWithRules, calendar: TimeSpan[]) =>
   slotsBeside(ctx.db, ctx, found, { between: aheadOf(ctx, found), calendar, exceptSessionId: id });
 
-const aheadOf = ({ clock }: Pick<Context, "clock">, { rules }: OfferWithRules): Period => ({
+const aheadOf = ({ clock }: Pick<Context, "clock">, { rules }: OfferWithRules): TimeSpan => ({
   start: clock.now(),
   end: minutesAfter(clock.now(), (rules.horizonDays + 2) * 24 * 60),
 });

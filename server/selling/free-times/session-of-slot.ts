@@ -10,7 +10,7 @@ import type { TakenRate } from "../../platform/money/session-price";
 import { lockInstructor } from "../../catalogue/schedule/instructor-time";
 import { periodOf, slotsBeside } from "./find-slots";
 import { type OfferWithRules, requireOffer } from "./offers";
-import type { Period } from "./slots";
+import type { TimeSpan } from "./slots";
 
 /** Returns the session that a booking of a time makes. */
 export function sessionOfSlot(offer: OneToOneOffer, { start, now }: { start: Date; now: Date }): LiveSession {
@@ -60,7 +60,7 @@ export function sessionOfSlot(offer: OneToOneOffer, { start, now }: { start: Dat
 }
 
 /** `calendar`: when the instructor is busy by her own calendar, asked before the transaction. */
-type SlotWish = { offerId: string; start: Date; calendar: Period[] };
+type SlotWish = { offerId: string; start: Date; calendar: TimeSpan[] };
 
 /** Locks the instructor's time and returns the offer as it is now, if a time of it is free. Throws not_found, sold_out. */
 export async function requireFreeSlot(

@@ -23,7 +23,7 @@ export type SlotRules = {
 };
 
 /** A time that is taken: it includes its start and not its end. */
-export type Period = { start: Date; end: Date };
+export type TimeSpan = { start: Date; end: Date };
 
 /** What decides which times are free. */
 export type SlotFacts = {
@@ -31,9 +31,9 @@ export type SlotFacts = {
   /** The zone of the hours and of the days. */
   zone: string;
   /** The times between which free ones are wanted; the end is not among them. */
-  between: Period;
+  between: TimeSpan;
   /** One-to-one sessions with their buffers, groups, and what is in the instructor's calendar. */
-  busy: Period[];
+  busy: TimeSpan[];
   /** The starts of the sessions of this offer that are booked or held. */
   booked: Date[];
 };

@@ -20,7 +20,7 @@ import { readQuestions, requireOfferOnSale } from "../free-times/offers";
 import type { NewRequest } from "./schemas";
 import { requireFreeSlot, slotTaken, uuidOf } from "../free-times/session-of-slot";
 import { lockInstructor } from "../../catalogue/schedule/instructor-time";
-import type { Period } from "../free-times/slots";
+import type { TimeSpan } from "../free-times/slots";
 import { isFresh, keepUnconfirmed } from "./unconfirmed";
 
 /** How many requests of one address, and of one network, may be open: a stranger must not close an offer. */
@@ -59,7 +59,7 @@ export async function askForSlot(ctx: Context, asked: NewRequest): Promise<{ nex
   }
 }
 
-type Wish = NewRequest & { offerId: string; calendar: Period[]; network: string };
+type Wish = NewRequest & { offerId: string; calendar: TimeSpan[]; network: string };
 
 const isOwnAddress = ({ user }: Context, { email }: Wish): boolean =>
   user !== null && user.emailConfirmedAt !== null && normalEmail(user.email) === normalEmail(email);

@@ -21,7 +21,7 @@ import { aroundOf, periodOf } from "../free-times/find-slots";
 import { readOfferRates, readQuestions, requireOfferOnSale } from "../free-times/offers";
 import type { TypedAnswers } from "../free-times/answer-fields";
 import type { NewSlotBooking } from "./schemas";
-import type { Period } from "../free-times/slots";
+import type { TimeSpan } from "../free-times/slots";
 import { insertSession, requireFreeSlot, sessionOfSlot, slotTaken, uuidOf } from "../free-times/session-of-slot";
 
 /**
@@ -59,7 +59,7 @@ export async function bookSlot(ctx: Context, typed: NewSlotBooking): Promise<Boo
   }
 }
 
-type HeldSlot = { id: string; offerId: string; start: Date; calendar: Period[]; answers: TypedAnswers };
+type HeldSlot = { id: string; offerId: string; start: Date; calendar: TimeSpan[]; answers: TypedAnswers };
 
 /** Makes the session that holds a free time, with what was answered. Throws not_found, sold_out, invalid. */
 export async function holdSlot(

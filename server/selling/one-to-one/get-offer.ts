@@ -13,7 +13,7 @@ import { priceRangeOf, printRange } from "../../platform/money/session-price";
 import { splitDescription, summaryOf } from "../../catalogue/schedule/session-facts";
 import { findSlots, groupByDay, takeFirst } from "../free-times/find-slots";
 import { type OfferWithRules, readOfferRates, requireOfferOnSale } from "../free-times/offers";
-import type { Period } from "../free-times/slots";
+import type { TimeSpan } from "../free-times/slots";
 import type { OfferPageRef } from "./schemas";
 import { offerShareImage } from "./share-offer";
 import { sessionOfSlot } from "../free-times/session-of-slot";
@@ -106,7 +106,7 @@ async function findFirstDay(
 }
 
 /** Returns the time from the first to the last day of the month and of the week, as far as it can be booked. */
-function shownPeriod(chosen: DateTime, { today, lastDay }: DayLimits): Period {
+function shownPeriod(chosen: DateTime, { today, lastDay }: DayLimits): TimeSpan {
   const start = DateTime.max(today, DateTime.min(chosen.startOf("month"), chosen.startOf("week")));
   const end = DateTime.min(lastDay.plus({ days: 1 }), DateTime.max(chosen.endOf("month"), chosen.endOf("week")));
   return { start: start.toJSDate(), end: end.toJSDate() };

@@ -83,10 +83,10 @@ export async function getEntry(ctx: Context, { id }: { id: string }) {
 /** The id of the session or course whose waitlist it is. */
 const targetOf = ({ sessionId, courseId }: Entry) => ({ targetId: courseId ?? sessionId });
 
-type Move = { id: string; place: number };
+type PlaceInLine = { id: string; place: number };
 
 /** Moves an entry to a place in line; a place past the end means the last one. */
-export async function moveInLine(ctx: MemberContext, { id, place }: Move): Promise<void> {
+export async function moveInLine(ctx: MemberContext, { id, place }: PlaceInLine): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { line, entry } = await lockInLine(tx, ctx, id);
     if (entry.status !== "waiting") return;

@@ -1,5 +1,5 @@
 import type { OrderDetails } from "@server/office/orders/order";
-import type { Step } from "@server/payments/schemas";
+import type { StepByHand } from "@server/payments/schemas";
 import { InvoiceLinks } from "~/features/invoices/invoice-sheet";
 import { whereItGoes } from "~/features/waitlist/waitlist";
 import { ButtonLink } from "~/ui/button";
@@ -77,7 +77,7 @@ export function OwedByHand({ order, back }: { order: OrderDetails; back: string 
 
 type Order = Pick<OrderDetails, "words" | "product" | "state" | "price" | "customer">;
 
-export function stepConsequence(order: Order, to: Step): string {
+export function stepConsequence(order: Order, to: StepByHand): string {
   const { words, product, state, price, customer } = order;
   const isPending = state === "pending" || state === "pending pending";
   if (to === "paid" || to === "free") {

@@ -1,11 +1,11 @@
 import type { OrderDetails } from "@server/office/orders/order";
 import type { OrderRef } from "@server/office/orders/schemas";
 import type { Reconciliation } from "@server/payments/reconcile-payment";
-import type { Step } from "@server/payments/schemas";
+import type { StepByHand } from "@server/payments/schemas";
 import { infoToast, successToast, type Toast } from "~/lib/toast";
 import { orderAddress } from "~/features/admin/admin-paths";
 
-export const stepLabels: Record<Step, string> = {
+export const stepLabels: Record<StepByHand, string> = {
   paid: "Mark as paid",
   free: "Mark as free",
   failed: "Mark as failed",
@@ -42,7 +42,7 @@ export const lossOf = ({
     ? `the ${part} that it paid for no longer counts (other ${part}s of the ${noun} stay)`
     : `${customer} can no longer ${use}`;
 
-type OrderActions = OrderRef & { steps: Step[]; isRefundable: boolean; isOwedByHand: boolean };
+type OrderActions = OrderRef & { steps: StepByHand[]; isRefundable: boolean; isOwedByHand: boolean };
 
 export const givenBackLabel = "I have given it back";
 

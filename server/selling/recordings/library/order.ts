@@ -4,7 +4,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { MemberContext } from "../../../core/context";
 import { audit } from "../../../core/record-audit";
 import { changeLibrary, requireRecording } from "./lock-library";
-import type { Move } from "./schemas";
+import type { RecordingMove } from "./schemas";
 
 /** The order in which a collection's recordings are shown. */
 export const inOrder = [asc(recordings.orderIndex), asc(recordings.createdAt), asc(recordings.id)];
@@ -39,7 +39,7 @@ export async function renumber(tx: Transaction, productId: string, order: string
     .where(and(eq(recordings.productId, productId), sql`${recordings.orderIndex} <> ${wanted}`));
 }
 
-export async function moveRecording(ctx: MemberContext, { to, ...ref }: Move): Promise<{ title: string }> {
+export async function moveRecording(ctx: MemberContext, { to, ...ref }: RecordingMove): Promise<{ title: string }> {
   return changeLibrary(ctx, async (tx) => {
     const { title, ...moved } = await requireRecording(tx, ref);
     const before = await orderOf(tx, moved.productId);

@@ -16,7 +16,7 @@ export const freeForm = z.object({ id: z.uuid(), isFree: z.enum(["yes", "no"]).t
 export const freeChange = libraryRef.extend({ isFree: z.boolean() });
 export const moveForm = z.object({ id: z.uuid(), to: z.coerce.number<string>().int().max(mostRecordings) });
 export const move = libraryRef.extend({ to: z.number().int().max(mostRecordings) });
-export type Move = z.infer<typeof move>;
+export type RecordingMove = z.infer<typeof move>;
 
 const invalidPrice = "Please enter a valid price.";
 

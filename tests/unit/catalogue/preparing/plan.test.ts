@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Facts, PictureFacts, SoundFacts } from "@server/catalogue/preparing/facts";
+import type { MediaFacts, PictureFacts, SoundFacts } from "@server/catalogue/preparing/facts";
 import {
   bytesOfVersions,
   deadlineMs,
@@ -26,9 +26,9 @@ const picture: PictureFacts = {
 };
 const sound: SoundFacts = { index: 1, codec: "aac", profile: "LC", channels: 2 };
 /** Ten minutes of 4 Mbit/s. */
-const film: Facts = { seconds: 600, bytes: 300_000_000, picture, sound };
-const silent: Facts = { ...film, sound: null };
-const track: Facts = { seconds: 600, bytes: 9_000_000, picture: null, sound: { ...sound, index: 0 } };
+const film: MediaFacts = { seconds: 600, bytes: 300_000_000, picture, sound };
+const silent: MediaFacts = { ...film, sound: null };
+const track: MediaFacts = { seconds: 600, bytes: 9_000_000, picture: null, sound: { ...sound, index: 0 } };
 const all: VersionName[] = ["large", "small", "sound", "poster"];
 
 const steps: [string, SourceFacts, VersionName[], string[]][] = [
@@ -60,7 +60,7 @@ test.for(steps)("plans %s", ([, facts, wanted, expected]) => {
   expect(planned).toEqual(expected);
 });
 
-const pictures: [string, Partial<PictureFacts>, Partial<Facts>, { large: boolean; small: boolean }][] = [
+const pictures: [string, Partial<PictureFacts>, Partial<MediaFacts>, { large: boolean; small: boolean }][] = [
   ["of 1080p and 4 Mbit/s", {}, {}, { large: true, small: false }],
   ["that stands", { width: 1080, height: 1920 }, {}, { large: true, small: false }],
   ["of 6 Mbit/s", {}, { bytes: 450_000_000 }, { large: false, small: false }],

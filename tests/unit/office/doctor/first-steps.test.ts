@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Facts, listFirstSteps } from "@server/office/doctor/first-steps";
+import { type StepFacts, listFirstSteps } from "@server/office/doctor/first-steps";
 
-const nothing: Facts = {
+const nothing: StepFacts = {
   hasPortrait: false,
   contact: "",
   legal: { arePublished: false, gaps: [] },
@@ -14,12 +14,12 @@ const nothing: Facts = {
   hasBackup: false,
 };
 
-const doneWith = (facts: Partial<Facts>) =>
+const doneWith = (facts: Partial<StepFacts>) =>
   listFirstSteps({ ...nothing, ...facts })
     .filter(({ isDone }) => isDone)
     .map(({ title }) => title);
 
-test.each<[Partial<Facts>, string]>([
+test.each<[Partial<StepFacts>, string]>([
   [{ hasPortrait: true }, "Your name and portrait"],
   [{ contact: "ada@breathe.example" }, "Contact address"],
   [{ legal: { arePublished: true, gaps: [] } }, "Privacy and terms"],

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { type Interval, mergeIntervals, readBusy } from "@server/platform/calendar/read-busy";
+import { type BusyInterval, mergeIntervals, readBusy } from "@server/platform/calendar/read-busy";
 import { expect, test } from "vitest";
 
 const march = { start: new Date("2027-03-01T00:00:00Z"), end: new Date("2027-04-15T00:00:00Z") };
 
-const print = (busy: Interval[]) =>
+const print = (busy: BusyInterval[]) =>
   busy.map(({ start, end }) => `${start.toISOString().slice(0, 16)}/${end.toISOString().slice(0, 16)}`);
 
 const read = (text: string, timeZone = "Europe/London") =>

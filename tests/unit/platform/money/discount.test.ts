@@ -1,10 +1,10 @@
+import type { DiscountTerms } from "@db/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   describeTerms,
   discountOn,
   discountOnTickets,
-  type DiscountTerms,
   minimumChargeMinor,
   quotePrice,
   splitEvenly,

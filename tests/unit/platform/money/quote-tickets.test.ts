@@ -1,7 +1,8 @@
+import type { DiscountTerms } from "@db/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fixedRates } from "@server/platform/money/convert-price";
-import { type DiscountTerms, isQuoteKey, quoteKey } from "@server/platform/money/quote";
+import { isQuoteKey, quoteKey } from "@server/platform/money/quote";
 import { quoteTickets, splitInProportion } from "@server/platform/money/quote-tickets";
 import {
   type PriceChoice,
