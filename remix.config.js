@@ -26,6 +26,11 @@ const addresses = [
     file: "routes/shared/page.tsx",
     parentId: "routes/_site",
   })),
+  ...["passes", "gift-cards", "courses", "memberships", "collections", "resources"].map((kind) => ({
+    path: `admin/${kind}/:id/delete`,
+    file: "routes/shared/delete-product.tsx",
+    parentId: "routes/_admin",
+  })),
   // The waitlist of a course is managed as that of a session.
   ...["offer", "remove"].map((act) => ({
     path: `admin/courses/:id/waitlist/:entryId/${act}`,

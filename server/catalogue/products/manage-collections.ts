@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { products, purchases, recordings } from "@db/schema";
+import { products, recordings } from "@db/schema";
 import { count, eq, max, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError, withField } from "../../core/errors";
@@ -15,6 +15,7 @@ import { lockProduct } from "./lock";
 import { type OfficePages, officePagesOf } from "./office-pages";
 import { libraryPath } from "./paths";
 import type { EditedCollection, ListedCollection, MovedCollection, NewCollection, OpenedCollection } from "./schemas";
+import { reasonToKeep } from "./unsold";
 import { textsOf } from "./words";
 
 export async function listAllCollections({ db }: Pick<Context, "db">): Promise<ListedCollection[]> {
@@ -56,7 +57,7 @@ export async function getCollectionForm(
     path: kinds.collection.pathOf(collection),
     libraryPath: libraryPath(collection),
     standIn: textsOf({ ...collection, description: "" }).lede,
-    kept: await reasonToKeep(db, collection),
+    kept: await whyKept(db, collection),
     version: versionOf(typedIn(collection)),
   };
 }
@@ -189,7 +190,7 @@ export async function deleteCollection(
   return changeCollections(ctx, async (tx) => {
     const collection = await requireCollection(tx, slug);
     await lockProduct(tx, collection.id);
-    const kept = await reasonToKeep(tx, collection);
+    const kept = await whyKept(tx, collection);
     if (kept) throw new DomainError("closed", kept);
     await tx.delete(products).where(eq(products.id, collection.id));
     await discardFiles(tx, ctx.clock.now(), [collection.pictureId]);
@@ -199,15 +200,9 @@ export async function deleteCollection(
 }
 
 /** Says why a collection can't be deleted. */
-async function reasonToKeep(db: Queryable, { id, address }: Collection): Promise<string | null> {
-  if (address) return "This collection belongs to the site. Switch it off instead.";
-  if ((await db.$count(purchases, eq(purchases.productId, id))) > 0) {
-    return "Someone has bought this collection, or began to. Switch it off instead.";
-  }
-  if ((await db.$count(recordings, eq(recordings.productId, id))) > 0) {
-    return "This collection has recordings. Delete them first, or switch it off.";
-  }
-  return null;
+async function whyKept(db: Queryable, collection: Collection): Promise<string | null> {
+  if (collection.address) return "This collection belongs to the site. Switch it off instead.";
+  return reasonToKeep(db, collection);
 }
 
 /** Serializes changes, so that two can't take the same address or place. Throws busy. */

@@ -42,7 +42,10 @@ export const collection: KindOfProduct = {
   },
   /** It may be given before it has recordings. */
   requireGivable: () => Promise.resolve(),
-  reasonToKeep: () => Promise.resolve(null),
+  async reasonToKeep(db, id) {
+    if ((await collection.count(db, id)) === 0) return null;
+    return "This collection has recordings. Delete them first, or switch it off.";
+  },
 };
 
 const empty = "This collection has no recordings yet, so it is not for sale.";

@@ -56,7 +56,7 @@ export const officePages = {
   "/admin/collections/new": "admins",
   "/admin/collections/:slug": "admins",
   "/admin/collections/:slug/edit": "admins",
-  "/admin/collections/:slug/delete": "admins",
+  "/admin/collections/:id/delete": "admins",
   "/admin/collections/:slug/purchases": "admins",
   "/admin/collections/:slug/new": "admins",
   "/admin/collections/:slug/:id": "admins",
