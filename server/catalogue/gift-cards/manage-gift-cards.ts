@@ -1,16 +1,15 @@
 import type { Queryable } from "@db/client";
-import { giftCardTerms, products, purchases } from "@db/schema";
-import { and, asc, count, eq, inArray, isNull } from "drizzle-orm";
-import { openingStatuses } from "../entitlements/bought";
+import { giftCardTerms, products } from "@db/schema";
+import { asc, eq } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
+import { versionOf } from "../../core/forms";
 import { formatPrice } from "../../core/money";
-import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../platform/money/convert-price";
 import { kinds } from "../products/kinds";
 import { lockProduct } from "../products/lock";
+import { addProduct, changedFields, changeProduct, countSales } from "../products/manage-product";
 import { reasonToKeep } from "../products/unsold";
 import { validFor } from "./describe-card";
 import type { EditedGiftCard, NewGiftCard, OpenedGiftCard } from "./schemas";
@@ -38,12 +37,7 @@ const selectCards = (db: Queryable) =>
 /** Lists every gift card on sale or off, the newest last. */
 export async function listAllGiftCards({ db }: Pick<Context, "db">): Promise<ListedGiftCard[]> {
   const rows = await selectCards(db).orderBy(asc(products.createdAt), asc(products.id));
-  const isSold = and(inArray(purchases.status, [...openingStatuses]), isNull(purchases.archivedAt));
-  const sold = await db
-    .select({ productId: purchases.productId, sold: count() })
-    .from(purchases)
-    .where(and(eq(purchases.productKind, "gift_card"), isSold))
-    .groupBy(purchases.productId);
+  const sales = await countSales(db, "gift_card");
   const pounds = (amountMinor: number) => formatPrice({ amountMinor, currency: "GBP" });
   return rows.map(({ product, terms }) => ({
     id: product.id,
@@ -51,7 +45,7 @@ export async function listAllGiftCards({ db }: Pick<Context, "db">): Promise<Lis
     path: kinds.gift_card.pathOf(product),
     amounts: `${pounds(terms.lowestMinor)} to ${pounds(terms.highestMinor)}`,
     validFor: validFor(terms.months),
-    sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
+    sold: sales.get(product.id) ?? 0,
     isOn: product.isOn,
   }));
 }
@@ -75,14 +69,8 @@ export async function getGiftCardTerms({ db }: Pick<Context, "db">, { id }: Card
 export async function createGiftCard(ctx: MemberContext, { formKey: id, ...typed }: NewGiftCard): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { product, terms } = columnsOf(typed);
-    const made = await tx
-      .insert(products)
-      .values({ id, kind: "gift_card", priceCurrency: "GBP", ...product, createdAt: ctx.clock.now() })
-      .onConflictDoNothing({ target: products.id })
-      .returning({ id: products.id });
-    if (made.length === 0) return;
-    await tx.insert(giftCardTerms).values({ productId: id, ...terms });
-    await audit(tx, ctx, "gift_card.created", id, { title: product.title });
+    const addTerms = () => tx.insert(giftCardTerms).values({ productId: id, ...terms });
+    await addProduct(tx, ctx, { id, kind: "gift_card", product: { ...product, priceCurrency: "GBP" }, addTerms });
   });
 }
 
@@ -90,15 +78,11 @@ export async function createGiftCard(ctx: MemberContext, { formKey: id, ...typed
 export async function editGiftCard(ctx: MemberContext, { id, version, ...wanted }: EditedGiftCard): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
-    const before = await requireTyped(tx, id);
-    refuseOutdated({ now: before, wanted, version });
-    const keys = Object.keys(before) as (keyof TypedCard)[];
-    const changed = keys.filter((key) => wanted[key] !== before[key]);
+    const changed = changedFields({ now: await requireTyped(tx, id), wanted, version });
     if (changed.length === 0) return;
     const { product, terms } = columnsOf(wanted);
-    await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(giftCardTerms).set(terms).where(eq(giftCardTerms.productId, id));
-    await audit(tx, ctx, "gift_card.edited", id, { changed });
+    await changeProduct(tx, ctx, { id, kind: "gift_card", product, changed });
   });
 }
 

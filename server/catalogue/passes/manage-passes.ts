@@ -1,18 +1,17 @@
 import type { Queryable, Transaction } from "@db/client";
-import { passes, passTerms, type PlaceLimit, products, purchases, sessionCategories } from "@db/schema";
-import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { passes, passTerms, type PlaceLimit, products, sessionCategories } from "@db/schema";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
-import { audit } from "../../core/record-audit";
+import { versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
-import { openingStatuses } from "../entitlements/bought";
 import { inputValueOf } from "../../platform/money/convert-price";
-import { type NewRate, writeRates } from "../../platform/money/price-rows";
+import type { NewRate } from "../../platform/money/price-rows";
 import { printEntered } from "../../platform/money/session-price";
 import { priceTexts } from "../../platform/money/typed-prices";
 import { kinds } from "../products/kinds";
 import { lockProduct } from "../products/lock";
+import { addProduct, changedFields, changeProduct, countSales } from "../products/manage-product";
 import { reasonToKeep } from "../products/unsold";
 import { readProductPricing } from "../products/product-prices";
 import { asSessionPrice, productPricesOf } from "../products/typed-product-prices";
@@ -33,19 +32,14 @@ const selectPasses = (db: Queryable) =>
 /** Lists every pass, the newest last. */
 export async function listAllPasses({ db }: Pick<Context, "db">): Promise<ListedPass[]> {
   const rows = await selectPasses(db).orderBy(asc(products.createdAt), asc(products.id));
-  const isSold = and(inArray(purchases.status, [...openingStatuses]), isNull(purchases.archivedAt));
-  const sold = await db
-    .select({ productId: purchases.productId, sold: count() })
-    .from(purchases)
-    .where(and(eq(purchases.productKind, "pass"), isSold))
-    .groupBy(purchases.productId);
+  const sales = await countSales(db, "pass");
   return rows.map(({ product, terms }) => ({
     id: product.id,
     title: product.title,
     path: kinds.pass.pathOf(product),
     price: printEntered(asSessionPrice(product)),
     holds: [holds(terms), describeLimit(terms.placeLimit)].filter(Boolean).join(", "),
-    sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
+    sold: sales.get(product.id) ?? 0,
     isOn: product.isOn,
   }));
 }
@@ -71,15 +65,8 @@ export async function createPass(ctx: MemberContext, { formKey: id, ...typed }: 
   await inTransaction(ctx, async (tx) => {
     const { product, terms, rates } = columnsOf(ctx, typed);
     await requireCategories(tx, terms.categoryIds);
-    const made = await tx
-      .insert(products)
-      .values({ id, kind: "pass", ...product, createdAt: ctx.clock.now() })
-      .onConflictDoNothing({ target: products.id })
-      .returning({ id: products.id });
-    if (made.length === 0) return;
-    await tx.insert(passTerms).values({ productId: id, ...terms });
-    if (rates.length > 0) await writeRates(tx, { productId: id }, rates);
-    await audit(tx, ctx, "pass.created", id, { title: product.title });
+    const addTerms = () => tx.insert(passTerms).values({ productId: id, ...terms });
+    await addProduct(tx, ctx, { id, kind: "pass", product, rates, addTerms });
   });
 }
 
@@ -93,19 +80,14 @@ export async function editPass(
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
-    const before = await requireTyped(tx, id);
+    const now = await requireTyped(tx, id);
     const { product, terms, rates } = columnsOf(ctx, wanted);
-    const after = passOf(product, terms, rates);
-    refuseOutdated({ now: before, wanted: after, version });
-    const keys = Object.keys(after) as (keyof StatedPass)[];
-    const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
+    const changed = changedFields({ now, wanted: passOf(product, terms, rates), version });
     if (changed.length === 0 && !isLimitForHolders) return;
     await requireCategories(tx, terms.categoryIds);
-    await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(passTerms).set(terms).where(eq(passTerms.productId, id));
-    await writeRates(tx, { productId: id }, rates);
-    const holders = isLimitForHolders ? await limitHeld(tx, id, terms.placeLimit) : null;
-    await audit(tx, ctx, "pass.edited", id, { changed, ...(holders !== null && { holders }) });
+    const changeHeld = async () => (isLimitForHolders ? { holders: await limitHeld(tx, id, terms.placeLimit) } : {});
+    await changeProduct(tx, ctx, { id, kind: "pass", product, rates, changed, changeHeld });
   });
 }
 

@@ -12,6 +12,7 @@ import { claimFile, describeFiles, discardFiles } from "../../platform/media/med
 import { type Collection, priceOf, readCollections, requireCollection } from "./catalogue";
 import { kinds } from "./kinds";
 import { lockProduct } from "./lock";
+import { changedFields } from "./manage-product";
 import { type OfficePages, officePagesOf } from "./office-pages";
 import { libraryPath } from "./paths";
 import type { EditedCollection, ListedCollection, MovedCollection, NewCollection, OpenedCollection } from "./schemas";
@@ -130,15 +131,12 @@ export async function editCollection(
 ): Promise<{ libraryPath: string }> {
   const uploaded = removePicture ? undefined : chosen;
   const after = { ...typed, pictureId: uploaded ?? null };
-  const refuseOlder = (now: Collection) => refuseOutdated({ now: typedIn(now), wanted: after, version });
   // A picture that someone else has replaced is gone: the form is outdated, which says more than that.
-  refuseOlder(await requireCollection(ctx.db, slug));
+  refuseOutdated({ now: typedIn(await requireCollection(ctx.db, slug)), wanted: after, version });
   await finishPicture(ctx, uploaded);
   return changeCollections(ctx, async (tx) => {
     const before = await requireCollection(tx, slug);
-    refuseOlder(before);
-    const keys = Object.keys(after) as (keyof typeof after)[];
-    const changed = keys.filter((key) => after[key] !== before[key]);
+    const changed = changedFields({ now: typedIn(before), wanted: after, version });
     if (changed.length === 0) return { libraryPath: libraryPath(before) };
     if (after.isOn && !before.isPriced) throw new DomainError("invalid", unpriced, { field: "isOn" });
     await claimPicture(tx, uploaded, before.pictureId);

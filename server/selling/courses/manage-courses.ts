@@ -1,27 +1,18 @@
 import type { Queryable, Transaction } from "@db/client";
-import {
-  courseDates,
-  type CourseTerms,
-  courseTerms,
-  liveSessions,
-  products,
-  purchases,
-  sessionWaitlist,
-} from "@db/schema";
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
-import { openingStatuses } from "../../catalogue/entitlements/bought";
+import { courseDates, type CourseTerms, courseTerms, liveSessions, products, sessionWaitlist } from "@db/schema";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
-import { audit } from "../../core/record-audit";
+import { versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../platform/money/convert-price";
 import { checkPrice, type PriceCheck } from "../../platform/money/price-notes";
-import { type NewRate, writeRates } from "../../platform/money/price-rows";
+import type { NewRate } from "../../platform/money/price-rows";
 import { priceFields } from "../../platform/money/price-schemas";
 import { printEntered } from "../../platform/money/session-price";
 import { priceTexts } from "../../platform/money/typed-prices";
 import { lockProduct } from "../../catalogue/products/lock";
+import { addProduct, changedFields, changeProduct, countSales } from "../../catalogue/products/manage-product";
 import { readProductPricing } from "../../catalogue/products/product-prices";
 import { asSessionPrice, productPricesOf } from "../../catalogue/products/typed-product-prices";
 import { reasonToKeep } from "../../catalogue/products/unsold";
@@ -38,12 +29,7 @@ export async function listOfficeCourses({ db }: Pick<Context, "db">): Promise<Of
     .from(products)
     .where(eq(products.kind, "course"))
     .orderBy(asc(products.createdAt), asc(products.id));
-  const isSold = and(inArray(purchases.status, [...openingStatuses]), isNull(purchases.archivedAt));
-  const sold = await db
-    .select({ productId: purchases.productId, sold: count() })
-    .from(purchases)
-    .where(and(eq(purchases.productKind, "course"), isSold))
-    .groupBy(purchases.productId);
+  const sales = await countSales(db, "course");
   const courses = await readCourses(
     db,
     ids.map(({ id }) => id),
@@ -53,7 +39,7 @@ export async function listOfficeCourses({ db }: Pick<Context, "db">): Promise<Of
     title: product.title,
     price: printEntered(asSessionPrice(product)),
     dates: dates.length,
-    sold: sold.find(({ productId }) => productId === product.id)?.sold ?? 0,
+    sold: sales.get(product.id) ?? 0,
     isOn: product.isOn,
   }));
 }
@@ -126,16 +112,11 @@ export async function createCourse(
     const { product, terms, rates } = columnsOf(ctx, typed, null);
     const check = checkPrice(await noteUnusualCourse(tx, { ...product, id, before: null }), agreedPrice);
     if (check) return check;
-    const made = await tx
-      .insert(products)
-      .values({ id, kind: "course", ...product, createdAt: ctx.clock.now() })
-      .onConflictDoNothing({ target: products.id })
-      .returning({ id: products.id });
-    if (made.length === 0) return saved;
-    await tx.insert(courseTerms).values({ productId: id, ...terms });
-    await writeDates(tx, id, typed.sessionIds);
-    if (rates.length > 0) await writeRates(tx, { productId: id }, rates);
-    await audit(tx, ctx, "course.created", id, { title: product.title });
+    const addTerms = async () => {
+      await tx.insert(courseTerms).values({ productId: id, ...terms });
+      await writeDates(tx, id, typed.sessionIds);
+    };
+    await addProduct(tx, ctx, { id, kind: "course", product, rates, addTerms });
     return saved;
   });
 }
@@ -148,26 +129,21 @@ export async function editCourse(
   return inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const stored = await requirePriced(tx, id);
-    const before = statedOf(stored);
     const { product, terms, rates } = columnsOf(ctx, wanted, stored);
     const after = statedOf({ product, terms, rates, sessionIds: wanted.sessionIds });
-    refuseOutdated({ now: before, wanted: after, version });
-    const keys = Object.keys(after) as (keyof StatedCourse)[];
-    const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
+    const changed = changedFields({ now: statedOf(stored), wanted: after, version });
     if (changed.length === 0) return saved;
     const isPriceNew = changed.some((key) => key === "priceMinor" || key === "currency" || key in priceFields);
     const priced = { ...product, id, before: stored.product };
     const notes = isPriceNew ? [...(await noteUnusualCourse(tx, priced)), ...(await notePaidCourses(tx, id))] : [];
     const check = checkPrice(notes, agreedPrice);
     if (check) return check;
-    await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(courseTerms).set(terms).where(eq(courseTerms.productId, id));
     if (changed.includes("sessionIds")) {
       await tx.delete(courseDates).where(eq(courseDates.productId, id));
       await writeDates(tx, id, after.sessionIds);
     }
-    await writeRates(tx, { productId: id }, rates);
-    await audit(tx, ctx, "course.edited", id, { changed });
+    await changeProduct(tx, ctx, { id, kind: "course", product, rates, changed });
     return saved;
   });
 }
@@ -193,9 +169,6 @@ type PricedCourse = {
   sessionIds: string[];
 };
 
-/** A course as it is stored, and the fields of its prices as they were typed. */
-type StatedCourse = ReturnType<typeof statedOf>;
-
 /** Throws not_found. */
 async function requirePriced(db: Queryable, id: string): Promise<PricedCourse> {
   const { product, terms, dates } = await requireCourse(db, id);
@@ -203,6 +176,7 @@ async function requirePriced(db: Queryable, id: string): Promise<PricedCourse> {
   return { product, terms, rates: priceRates, sessionIds: dates.map((session) => session.id) };
 }
 
+/** Returns a course as it is stored, and the fields of its prices as they were typed. */
 function statedOf({ product, terms, rates, sessionIds }: PricedCourse) {
   const { title, description, pricing, priceMinor, priceCurrency: currency, isOn } = product;
   const { isSoldSingly, canMakeUp } = terms;

@@ -5,12 +5,13 @@ import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "../../core/record-audit";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError, withField } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
+import { versionOf } from "../../core/forms";
 import type { Services } from "../../core/services";
 import { finishUpload } from "../../platform/media/keep-upload";
 import { discardFiles } from "../../platform/media/media-files";
 import { inputValueOf } from "../../platform/money/convert-price";
 import { lockProduct } from "../../catalogue/products/lock";
+import { addProduct, changedFields, changeProduct } from "../../catalogue/products/manage-product";
 import { changeFiles, listFiles } from "./resource-files";
 import type { EditedResource, NewResource, OpenedResource } from "./schemas";
 
@@ -24,29 +25,21 @@ export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id:
 }
 
 /** Adds a resource. The form key becomes its id, so posting twice adds it once. Throws invalid (upload missing). */
-export async function createResource(ctx: MemberContext, { formKey, ...form }: NewResource): Promise<void> {
+export async function createResource(ctx: MemberContext, { formKey: id, ...form }: NewResource): Promise<void> {
   await finishFile(ctx, form);
   await inTransaction(ctx, async (tx) => {
-    const now = ctx.clock.now();
-    const made = await tx
-      .insert(products)
-      .values({
-        id: formKey,
-        kind: "resource",
-        title: form.title,
-        description: form.description,
-        category: form.category ?? null,
-        priceMinor: form.priceMinor,
-        priceCurrency: form.currency,
-        createdAt: now,
-      })
-      .onConflictDoNothing({ target: products.id })
-      .returning({ id: products.id });
-    if (made.length === 0) return;
-    await changeFiles(tx, { id: formKey, fileId: form.fileId, removeFiles: [], now });
-    await audit(tx, ctx, "resource.created", formKey, { title: form.title });
+    const addTerms = () => changeFiles(tx, { id, fileId: form.fileId, removeFiles: [], now: ctx.clock.now() });
+    await addProduct(tx, ctx, { id, kind: "resource", product: columnsOf(form), addTerms });
   });
 }
+
+const columnsOf = ({ title, description, category, priceMinor, currency }: Omit<NewResource, "formKey">) => ({
+  title,
+  description,
+  category: category ?? null,
+  priceMinor,
+  priceCurrency: currency,
+});
 
 /** Throws not_found, changed_meanwhile, invalid (upload missing). */
 export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
@@ -54,21 +47,12 @@ export async function editResource(ctx: MemberContext, { id, version, ...form }:
   await inTransaction(ctx, async (tx) => {
     await lockProduct(tx, id);
     const before = await requireResource(tx, id);
-    const after = {
-      title: form.title,
-      description: form.description,
-      category: form.category ?? null,
-      priceMinor: form.priceMinor,
-      priceCurrency: form.currency,
-    };
-    const keys = Object.keys(after) as (keyof typeof after)[];
-    const changed: string[] = keys.filter((key) => after[key] !== before[key]);
-    refuseOutdated({ now: before, wanted: { ...before, ...after }, version });
+    const product = columnsOf(form);
+    const changed: string[] = changedFields({ now: before, wanted: { ...before, ...product }, version });
     const { fileId, removeFiles } = form;
     if (await changeFiles(tx, { id, fileId, removeFiles, now: ctx.clock.now() })) changed.push("files");
     if (changed.length === 0) return;
-    await tx.update(products).set(after).where(eq(products.id, id));
-    await audit(tx, ctx, "resource.edited", id, { changed });
+    await changeProduct(tx, ctx, { id, kind: "resource", product, changed });
   });
 }
 
