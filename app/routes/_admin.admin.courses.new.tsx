@@ -3,16 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { coursesPath } from "~/features/admin/admin-paths";
-import { NewCourseForm } from "~/features/admin/courses/course-form";
+import { CourseForm, newCourse } from "~/features/admin/courses/course-form";
+import { saveProduct } from "~/features/admin/products/save-product.server";
 import type { CheckedForm } from "~/features/admin/sessions/agree-change";
-import { askAgain } from "~/features/admin/sessions/session-form.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged, load } from "~/server/api.server";
+import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { newCourseForm } from "~/server/schemas.server";
 import { EmptyState } from "~/ui/card";
 import { TextLink } from "~/ui/link";
@@ -28,14 +25,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const api = adminApi(args);
-  const submission = await readForm(args.request, newCourseForm);
-  if (submission.status !== "success") return refuse(submission);
-  const { price: priceMinor, ...typed } = submission.value;
-  const made = await attemptLogged(args, api.courses.admin.create({ ...typed, priceMinor }));
-  if (!made.ok) return refuseCall(submission, made, "Failed to save the course");
-  if (made.value.outcome === "check") return askAgain(submission, { price: made.value });
-  return redirectWithToast(args, coursesPath, successToast("Course added", typed.title));
+  const { admin } = adminApi(args).courses;
+  return saveProduct(args, {
+    kind: "course",
+    schema: newCourseForm,
+    done: "added",
+    save: ({ price: priceMinor, ...typed }) => admin.create({ ...typed, priceMinor }),
+  });
 }
 
 export default function NewCoursePage() {
@@ -46,7 +42,14 @@ export default function NewCoursePage() {
       <BackLink to={coursesPath}>Courses</BackLink>
       <PageHead title="Add Course" lede={dates.length > 0 ? undefined : "Choose the series that it is made of."} />
       {dates.length > 0 ? (
-        <NewCourseForm action={`${coursesPath}/new?of=${of}`} {...{ formKey, title, dates, refused }} />
+        <CourseForm
+          action={`${coursesPath}/new?of=${of}`}
+          values={{ ...newCourse, title }}
+          dates={dates}
+          chosen={dates.map(({ id }) => id)}
+          formKey={formKey}
+          refused={refused}
+        />
       ) : series.length > 0 ? (
         <ul className="border-t border-line">
           {series.map(({ id, label }) => (

@@ -3,14 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { giftCardsPath } from "~/features/admin/admin-paths";
-import { NewGiftCardForm } from "~/features/admin/gift-cards/gift-card-form";
+import { GiftCardForm, newGiftCard } from "~/features/admin/gift-cards/gift-card-form";
+import { saveProduct } from "~/features/admin/products/save-product.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged } from "~/server/api.server";
-import { adminApi } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
+import { adminApi, requireAdmin } from "~/server/auth.server";
 import { newGiftCardForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -19,17 +16,18 @@ export { privateHeaders as headers } from "~/lib/page-meta";
 export const meta = privateMeta("Add Gift Card");
 
 export function loader(args: LoaderFunctionArgs) {
-  adminApi(args);
+  requireAdmin(args);
   return { formKey: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const api = adminApi(args);
-  const submission = await readForm(args.request, newGiftCardForm);
-  if (submission.status !== "success") return refuse(submission);
-  const made = await attemptLogged(args, api.giftCards.admin.create(submission.value));
-  if (!made.ok) return refuseCall(submission, made, "Failed to save the gift card");
-  return redirectWithToast(args, giftCardsPath, successToast("Gift card added", submission.value.title));
+  const { admin } = adminApi(args).giftCards;
+  return saveProduct(args, {
+    kind: "gift_card",
+    schema: newGiftCardForm,
+    done: "added",
+    save: (form) => admin.create(form),
+  });
 }
 
 export default function NewGiftCardPage() {
@@ -39,7 +37,7 @@ export default function NewGiftCardPage() {
     <>
       <BackLink to={giftCardsPath}>Gift Cards</BackLink>
       <PageHead title="Add Gift Card" />
-      <NewGiftCardForm action={`${giftCardsPath}/new`} {...{ formKey, refused }} />
+      <GiftCardForm action={`${giftCardsPath}/new`} card={newGiftCard} formKey={formKey} refused={refused} />
     </>
   );
 }

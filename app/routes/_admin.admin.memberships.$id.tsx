@@ -3,15 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { planFormPath, plansPath } from "~/features/admin/admin-paths";
 import { conflictKey } from "~/features/admin/form-version";
-import { EditPlanForm, planLabels, planValues } from "~/features/admin/memberships/plan-form";
-import { conflictOf } from "~/lib/forms/conflict";
+import { PlanForm, planLabels, planValues } from "~/features/admin/memberships/plan-form";
+import { saveProduct } from "~/features/admin/products/save-product.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged, idOf, load } from "~/server/api.server";
+import { idOf, load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { editedPlanForm } from "~/server/schemas.server";
 import { HeadedSection } from "~/ui/headed-section";
 import { BackLink, PageHead } from "~/ui/page-head";
@@ -25,26 +22,28 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idOf(args);
   const plan = await load(admin.getForm({ id }));
   const [paid, grantable] = await Promise.all([load(admin.listPaidPrices({ id })), load(admin.listGrantable())]);
-  return { plan, paid, ...grantable };
+  return { opened: plan, paid, ...grantable };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { admin } = adminApi(args).memberships;
   const id = idOf(args);
-  const submission = await readForm(args.request, editedPlanForm);
-  if (submission.status !== "success") return refuse(submission);
-  const saved = await attemptLogged(args, admin.edit({ ...submission.value, id }));
-  if (!saved.ok && saved.code === "changed_meanwhile") {
+  const read = async () => {
     const { version, ...now } = await load(admin.getForm({ id }));
-    const conflict = conflictOf(planLabels, { version, values: planValues(now) }, submission.payload);
-    return refuse(submission, { ...saved, conflict });
-  }
-  if (!saved.ok) return refuseCall(submission, saved, "Failed to save the membership");
-  return redirectWithToast(args, plansPath, successToast("Membership saved", submission.value.title));
+    return { version, values: planValues(now) };
+  };
+  return saveProduct(args, {
+    kind: "membership",
+    schema: editedPlanForm,
+    done: "saved",
+    save: (form) => admin.edit({ ...form, id }),
+    saved: { labels: planLabels, read },
+  });
 }
 
 export default function EditPlanPage() {
-  const { paid, ...data } = useLoaderData<typeof loader>();
+  const { opened, paid, ...lists } = useLoaderData<typeof loader>();
+  const { id, version, kept: _, ...plan } = opened;
   const refused = useFormAnswer<typeof action>();
   return (
     <>
@@ -66,7 +65,14 @@ export default function EditPlanPage() {
           </p>
         </HeadedSection>
       )}
-      <EditPlanForm key={conflictKey(refused)} action={planFormPath(data.plan.id)} {...data} refused={refused} />
+      <PlanForm
+        key={conflictKey(refused)}
+        action={planFormPath(id)}
+        plan={plan}
+        {...lists}
+        version={version}
+        refused={refused}
+      />
     </>
   );
 }

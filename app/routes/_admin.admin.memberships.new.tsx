@@ -3,14 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { plansPath } from "~/features/admin/admin-paths";
-import { NewPlanForm } from "~/features/admin/memberships/plan-form";
+import { newPlan, PlanForm } from "~/features/admin/memberships/plan-form";
+import { saveProduct } from "~/features/admin/products/save-product.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged, load } from "~/server/api.server";
+import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { newPlanForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -24,11 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { admin } = adminApi(args).memberships;
-  const submission = await readForm(args.request, newPlanForm);
-  if (submission.status !== "success") return refuse(submission);
-  const made = await attemptLogged(args, admin.create(submission.value));
-  if (!made.ok) return refuseCall(submission, made, "Failed to save the membership");
-  return redirectWithToast(args, plansPath, successToast("Membership added", submission.value.title));
+  return saveProduct(args, {
+    kind: "membership",
+    schema: newPlanForm,
+    done: "added",
+    save: (form) => admin.create(form),
+  });
 }
 
 export default function NewPlanPage() {
@@ -38,7 +37,7 @@ export default function NewPlanPage() {
     <>
       <BackLink to={plansPath}>Memberships</BackLink>
       <PageHead title="Add Membership" />
-      <NewPlanForm action={`${plansPath}/new`} {...data} refused={refused} />
+      <PlanForm action={`${plansPath}/new`} plan={newPlan} {...data} refused={refused} />
     </>
   );
 }

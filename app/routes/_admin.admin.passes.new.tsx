@@ -3,14 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { passesPath } from "~/features/admin/admin-paths";
-import { NewPassForm } from "~/features/admin/passes/pass-form";
+import { newPass, PassForm } from "~/features/admin/passes/pass-form";
+import { saveProduct } from "~/features/admin/products/save-product.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { privateMeta } from "~/lib/page-meta";
-import { successToast } from "~/lib/toast";
-import { attemptLogged, load } from "~/server/api.server";
+import { load } from "~/server/api.server";
 import { adminApi } from "~/server/auth.server";
-import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
 import { newPassForm } from "~/server/schemas.server";
 import { BackLink, PageHead } from "~/ui/page-head";
 
@@ -23,13 +21,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const api = adminApi(args);
-  const submission = await readForm(args.request, newPassForm);
-  if (submission.status !== "success") return refuse(submission);
-  const { price: priceMinor, ...typed } = submission.value;
-  const made = await attemptLogged(args, api.passes.admin.create({ ...typed, priceMinor }));
-  if (!made.ok) return refuseCall(submission, made, "Failed to save the pass");
-  return redirectWithToast(args, passesPath, successToast("Pass added", typed.title));
+  const { admin } = adminApi(args).passes;
+  return saveProduct(args, {
+    kind: "pass",
+    schema: newPassForm,
+    done: "added",
+    save: ({ price: priceMinor, ...typed }) => admin.create({ ...typed, priceMinor }),
+  });
 }
 
 export default function NewPassPage() {
@@ -39,7 +37,13 @@ export default function NewPassPage() {
     <>
       <BackLink to={passesPath}>Passes</BackLink>
       <PageHead title="Add Pass" />
-      <NewPassForm action={`${passesPath}/new`} {...{ formKey, categories, refused }} />
+      <PassForm
+        action={`${passesPath}/new`}
+        pass={newPass}
+        categories={categories}
+        formKey={formKey}
+        refused={refused}
+      />
     </>
   );
 }

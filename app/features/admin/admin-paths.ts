@@ -21,13 +21,16 @@ export const coursesPath = "/admin/courses";
 export const offersPath = "/admin/one-to-one";
 export const passesPath = "/admin/passes";
 
-/** Returns the address of a pass's form, or of its deletion. */
-export const passFormPath = (id: string, what?: "delete"): string => [passesPath, id, what].filter(Boolean).join("/");
+/** Returns the address of a form in a list, or of the deletion of what it edits. */
+const formPathIn =
+  (list: string) =>
+  (id: string, what?: "delete"): string =>
+    [list, id, what].filter(Boolean).join("/");
+
+export const passFormPath = formPathIn(passesPath);
 
 export const plansPath = "/admin/memberships";
-
-/** Returns the address of a plan's form, or of its deletion. */
-export const planFormPath = (id: string, what?: "delete"): string => [plansPath, id, what].filter(Boolean).join("/");
+export const planFormPath = formPathIn(plansPath);
 
 /** The list of the members of all plans. */
 export const membersPath = `${plansPath}/members`;
@@ -39,10 +42,7 @@ export const memberPath = (id: string, kind?: string): string =>
 export const addMemberPath = `${membersPath}/new`;
 
 export const giftCardsPath = "/admin/gift-cards";
-
-/** Returns the address of a gift card's form, or of its deletion. */
-export const giftCardFormPath = (id: string, what?: "delete"): string =>
-  [giftCardsPath, id, what].filter(Boolean).join("/");
+export const giftCardFormPath = formPathIn(giftCardsPath);
 
 /** Returns the address of a sold gift card. */
 export const soldCardPath = (id: string): string => `${giftCardsPath}/sold/${id}`;

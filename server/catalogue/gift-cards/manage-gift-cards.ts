@@ -92,12 +92,12 @@ type TypedCard = Omit<NewGiftCard, "formKey">;
 async function requireTyped(db: Queryable, id: string): Promise<TypedCard> {
   const [found] = await selectCards(db).where(eq(products.id, id));
   if (!found) throw new DomainError("not_found", "Gift card not found");
-  const { lowestMinor, highestMinor, months } = found.terms;
+  const { productId: _, ...terms } = found.terms;
   const { title, description, isOn } = found.product;
-  return { title, description, lowestMinor, highestMinor, months, isOn };
+  return { title, description, isOn, ...terms };
 }
 
 const columnsOf = ({ title, description, isOn, ...terms }: TypedCard) => ({
   product: { title, description, isOn },
-  terms: { lowestMinor: terms.lowestMinor, highestMinor: terms.highestMinor, months: terms.months },
+  terms,
 });

@@ -1,6 +1,5 @@
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import type { CourseValues, OfferedDate } from "@server/selling/courses/office-schemas";
-import { EditForm } from "~/features/admin/form-version";
 import {
   amountLabels,
   earlyLabels,
@@ -9,17 +8,17 @@ import {
   ProductPrices,
   rateLabels,
 } from "~/features/admin/price-parts";
+import {
+  Boxes,
+  CommonFields,
+  commonLabels,
+  type OpenedForm,
+  ProductForm,
+} from "~/features/admin/products/product-form";
 import { AgreePrice, type CheckedForm } from "~/features/admin/sessions/agree-change";
+import { tickedIn } from "~/lib/forms/form-answer";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
-import { tickedIn, typedIn } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { useToast } from "~/lib/toast";
-import { ButtonLink } from "~/ui/button";
-import { Check, ChoiceGroup } from "~/ui/check";
-import { CheckField, TextAreaField, TextField } from "~/ui/fields";
-import { FieldNote } from "~/ui/field-frame";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
+import { CheckField } from "~/ui/fields";
 
 const pricingWords = {
   one: "One price",
@@ -40,9 +39,7 @@ const priceLabels = {
 
 /** The labels with which a conflict shows the fields. */
 export const courseLabels = {
-  isOn: tickLabel("On sale"),
-  title: "Name",
-  description: "Description",
+  ...commonLabels,
   pricing: choiceLabel("What people pay", pricingWords),
   price: "Price",
   ...priceLabels,
@@ -60,95 +57,35 @@ export const courseValues = ({ sessionIds: _, isOn, isSoldSingly, canMakeUp, ...
 });
 
 type Values = ReturnType<typeof courseValues> & { sessionIds?: string };
-type FormParts = { action: string; dates: OfferedDate[]; refused: CheckedForm | undefined };
 
-const failure = { title: "Failed to save the course" };
+/** What the form of a new course holds, besides the name of its series. */
+export const newCourse = { pricing: "one", currency: "GBP", isSoldSingly: "on" } as const satisfies Partial<Values>;
 
-type OpenedCourse = CourseValues & { id: string; version: string; dates: OfferedDate[] };
-type EditCourseFormProps = FormParts & { course: OpenedCourse };
-
-export function EditCourseForm({ course, action, dates, refused }: EditCourseFormProps) {
-  const { id: _, version, dates: __, ...values } = course;
-  const shown = courseValues(values);
-  const [form, fields] = useForm<Values>({ id: "course", lastResult: refused?.reply, defaultValue: shown });
-  useToast(refused);
-  return (
-    <EditForm
-      {...getFormProps(form)}
-      {...{ action, version, refused, failure }}
-      values={shown}
-      what="this course"
-      button="Save course"
-      back="/admin/courses"
-    >
-      <CourseFields fields={fields} dates={dates} chosen={tickedIn(refused, "sessionIds") ?? course.sessionIds} />
-      <AgreePrice answer={refused} />
-    </EditForm>
-  );
-}
-
-export function NewCourseForm({
-  action,
-  dates,
-  refused,
-  title,
-  formKey,
-}: FormParts & { title: string; formKey: string }) {
-  const defaultValue = { title, pricing: "one", currency: "GBP" as const, isSoldSingly: "on" };
-  const [form, fields] = useForm<Values>({ id: "course", lastResult: refused?.reply, defaultValue });
-  const isBusy = useIsPosting(action);
-  useToast(refused);
-  return (
-    <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
-      <CourseFields
-        fields={fields}
-        dates={dates}
-        chosen={tickedIn(refused, "sessionIds") ?? dates.map(({ id }) => id)}
-      />
-      <AgreePrice answer={refused} />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>Add course</SubmitButton>
-        <ButtonLink kind="quiet" to="/admin/courses">
-          Cancel
-        </ButtonLink>
-      </div>
-    </PostForm>
-  );
-}
-
-type CourseFieldsProps = {
-  fields: { [Name in keyof Required<Values>]: FieldMetadata<Values[Name]> };
-  dates: OfferedDate[];
+type CourseFormProps = OpenedForm & {
+  /** What the fields hold: those of a course, or what a new one begins with. */
+  values: Partial<Values>;
   chosen: string[];
+  action: string;
+  dates: OfferedDate[];
+  refused: CheckedForm | undefined;
 };
 
-function CourseFields({ fields, dates, chosen }: CourseFieldsProps) {
+export function CourseForm({ values, chosen, action, dates, refused, ...opened }: CourseFormProps) {
+  const [form, fields] = useForm<Values>({ id: "course", lastResult: refused?.reply, defaultValue: values });
   return (
-    <>
-      <CheckField
-        label="On sale"
-        field={fields.isOn}
-        hint="If not, it can’t be booked. Those who have booked it keep their places."
+    <ProductForm {...opened} kind="course" form={form} action={action} values={values} refused={refused}>
+      <CommonFields
+        fields={fields}
+        offHint="If not, it can’t be booked. Those who have booked it keep their places."
+        description={{ rows: 4, maxLength: 4000 }}
       />
-      <TextField label="Name" field={fields.title} maxLength={60} />
-      <TextAreaField label="Description (optional)" field={fields.description} rows={4} maxLength={4000} />
-      <div>
-        <ChoiceGroup legend="Dates">
-          {dates.map(({ id, label }) => (
-            <Check
-              key={id}
-              type="checkbox"
-              name="sessionIds"
-              value={id}
-              label={label}
-              defaultChecked={chosen.includes(id)}
-            />
-          ))}
-        </ChoiceGroup>
-        <FieldNote id="sessionIds" error={fields.sessionIds.errors?.[0]} />
-      </div>
+      <Boxes
+        legend="Dates"
+        name="sessionIds"
+        options={dates.map(({ id, label }) => ({ id, name: label }))}
+        chosen={tickedIn(refused, "sessionIds") ?? chosen}
+        error={fields.sessionIds.errors?.[0]}
+      />
       <ProductPrices kinds={pricingWords} label="Price of all dates" fields={fields}>
         <EarlyFields fields={fields} />
         <PriceParts labels={priceLabels} fields={fields} hints={priceHints} />
@@ -163,7 +100,8 @@ function CourseFields({ fields, dates, chosen }: CourseFieldsProps) {
         field={fields.canMakeUp}
         hint="Once, on a date of another course whose sessions have the same category, where a place is free."
       />
-    </>
+      <AgreePrice answer={refused} />
+    </ProductForm>
   );
 }
 

@@ -1,26 +1,23 @@
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { OpenedPlan, PlanValues } from "@server/selling/memberships/schemas";
-import { plansPath } from "~/features/admin/admin-paths";
-import { EditForm } from "~/features/admin/form-version";
+import { type FieldMetadata, useForm } from "@conform-to/react";
+import type { PlanValues } from "@server/selling/memberships/schemas";
 import { currencyOptions } from "~/features/admin/price-and-reason-fields";
+import {
+  Boxes,
+  CommonFields,
+  commonLabels,
+  type OpenedForm,
+  optionsOf,
+  ProductForm,
+} from "~/features/admin/products/product-form";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, tickedIn, typedIn } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { useToast } from "~/lib/toast";
-import { ButtonLink } from "~/ui/button";
-import { Check, ChoiceGroup } from "~/ui/check";
-import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
-import { FieldNote } from "~/ui/field-frame";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
+import { type RefusedForm, tickedIn } from "~/lib/forms/form-answer";
+import { CheckField, SelectField, TextField } from "~/ui/fields";
 
 const collectionWords = { none: "None", all: "All collections", chosen: "Some collections only" };
 
 /** The labels with which a conflict shows the fields. */
 export const planLabels = {
-  isOn: tickLabel("On sale"),
-  title: "Name",
-  description: "Description",
+  ...commonLabels,
   monthly: "Price a month",
   yearly: "Price a year",
   currency: "Currency",
@@ -43,34 +40,9 @@ export const planValues = ({ categoryIds: _, collectionIds: __, isOn, coversSess
 
 type Values = ReturnType<typeof planValues> & { categoryIds?: string; collectionIds?: string };
 type NamedRow = { id: string; name: string };
-type FormParts = { action: string; categories: NamedRow[]; collections: NamedRow[]; refused: RefusedForm | undefined };
 
-const failure = { title: "Failed to save the membership" };
-
-export function EditPlanForm({ plan, action, refused, ...lists }: FormParts & { plan: OpenedPlan }) {
-  const { id: _, version, kept: __, ...values } = plan;
-  const shown = planValues(values);
-  const [form, fields] = useForm<Values>({ id: "plan", lastResult: refused?.reply, defaultValue: shown });
-  useToast(refused);
-  return (
-    <EditForm
-      {...getFormProps(form)}
-      {...{ action, version, refused, failure }}
-      values={shown}
-      what="this membership"
-      button="Save membership"
-      back={plansPath}
-    >
-      <PlanFields
-        {...{ fields, ...lists }}
-        chosenCategories={tickedIn(refused, "categoryIds") ?? plan.categoryIds}
-        chosenCollections={tickedIn(refused, "collectionIds") ?? plan.collectionIds}
-      />
-    </EditForm>
-  );
-}
-
-const empty: PlanValues = {
+/** What the form of a new plan holds. */
+export const newPlan: PlanValues = {
   title: "",
   description: "",
   monthly: "",
@@ -89,47 +61,32 @@ const empty: PlanValues = {
   collectionIds: [],
 };
 
-export function NewPlanForm({ action, refused, formKey, ...lists }: FormParts & { formKey: string }) {
-  const [form, fields] = useForm<Values>({ id: "plan", lastResult: refused?.reply, defaultValue: planValues(empty) });
-  const isBusy = useIsPosting(action);
-  useToast(refused);
+type Lists = { categories: NamedRow[]; collections: NamedRow[] };
+type PlanFormProps = OpenedForm & Lists & { plan: PlanValues; action: string; refused: RefusedForm | undefined };
+
+export function PlanForm({ plan, action, categories, collections, refused, ...opened }: PlanFormProps) {
+  const values = planValues(plan);
+  const [form, fields] = useForm<Values>({ id: "plan", lastResult: refused?.reply, defaultValue: values });
   return (
-    <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
-      <PlanFields
-        {...{ fields, ...lists }}
-        chosenCategories={tickedIn(refused, "categoryIds") ?? []}
-        chosenCollections={tickedIn(refused, "collectionIds") ?? []}
+    <ProductForm {...opened} kind="membership" form={form} action={action} values={values} refused={refused}>
+      <CommonFields
+        fields={fields}
+        offHint="If not, no one can join. Members keep what they have."
+        nameHint="Such as “Two evenings a week”."
       />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>Add membership</SubmitButton>
-        <ButtonLink kind="quiet" to={plansPath}>
-          Cancel
-        </ButtonLink>
-      </div>
-    </PostForm>
+      <PriceParts fields={fields} />
+      <GrantParts
+        fields={fields}
+        categories={categories}
+        collections={collections}
+        chosenCategories={tickedIn(refused, "categoryIds") ?? plan.categoryIds}
+        chosenCollections={tickedIn(refused, "collectionIds") ?? plan.collectionIds}
+      />
+    </ProductForm>
   );
 }
 
 type Fields = { [Name in keyof Required<Values>]: FieldMetadata<Values[Name]> };
-type PlanFieldsProps = Pick<FormParts, "categories" | "collections"> & {
-  fields: Fields;
-  chosenCategories: string[];
-  chosenCollections: string[];
-};
-
-function PlanFields({ fields, ...lists }: PlanFieldsProps) {
-  return (
-    <>
-      <CheckField label="On sale" field={fields.isOn} hint="If not, no one can join. Members keep what they have." />
-      <TextField label="Name" field={fields.title} maxLength={60} hint="Such as “Two evenings a week”." />
-      <TextAreaField label="Description (optional)" field={fields.description} rows={3} maxLength={1000} />
-      <PriceParts fields={fields} />
-      <GrantParts fields={fields} {...lists} />
-    </>
-  );
-}
 
 const twoColumns = "grid gap-4.5 md:grid-cols-[1fr_1fr]";
 
@@ -144,17 +101,21 @@ function PriceParts({ fields }: { fields: Fields }) {
   );
 }
 
-function GrantParts({ fields, categories, collections, chosenCategories, chosenCollections }: PlanFieldsProps) {
+type GrantPartsProps = Lists & { fields: Fields; chosenCategories: string[]; chosenCollections: string[] };
+
+function GrantParts({ fields, categories, collections, chosenCategories, chosenCollections }: GrantPartsProps) {
   return (
     <>
       <CheckField label="Sessions at no cost" field={fields.coversSessions} hint="One place for the member in each." />
-      <Boxes
-        legend="Categories of these sessions; none for all"
-        name="categoryIds"
-        options={categories}
-        chosen={chosenCategories}
-        error={fields.categoryIds.errors?.[0]}
-      />
+      {categories.length > 0 && (
+        <Boxes
+          legend="Categories of these sessions; none for all"
+          name="categoryIds"
+          options={categories}
+          chosen={chosenCategories}
+          error={fields.categoryIds.errors?.[0]}
+        />
+      )}
       <div className={twoColumns}>
         <TextField
           label="At most a week"
@@ -186,34 +147,16 @@ function GrantParts({ fields, categories, collections, chosenCategories, chosenC
           hint="How many unused credits stay at most."
         />
       </div>
-      <SelectField
-        label="Recordings"
-        field={fields.collections}
-        options={Object.entries(collectionWords).map(([value, label]) => ({ value, label }))}
-      />
-      <Boxes
-        legend="Collections, if it is some only"
-        name="collectionIds"
-        options={collections}
-        chosen={chosenCollections}
-        error={fields.collectionIds.errors?.[0]}
-      />
+      <SelectField label="Recordings" field={fields.collections} options={optionsOf(collectionWords)} />
+      {collections.length > 0 && (
+        <Boxes
+          legend="Collections, if it is some only"
+          name="collectionIds"
+          options={collections}
+          chosen={chosenCollections}
+          error={fields.collectionIds.errors?.[0]}
+        />
+      )}
     </>
-  );
-}
-
-type BoxesProps = { legend: string; name: string; options: NamedRow[]; chosen: string[]; error: string | undefined };
-
-function Boxes({ legend, name, options, chosen, error }: BoxesProps) {
-  if (options.length === 0) return null;
-  return (
-    <div>
-      <ChoiceGroup legend={legend}>
-        {options.map(({ id, name: label }) => (
-          <Check key={id} type="checkbox" name={name} value={id} label={label} defaultChecked={chosen.includes(id)} />
-        ))}
-      </ChoiceGroup>
-      <FieldNote id={name} error={error} />
-    </div>
   );
 }

@@ -1,17 +1,17 @@
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
-import type { OpenedPass, PassValues } from "@server/catalogue/passes/schemas";
-import { EditForm } from "~/features/admin/form-version";
+import { useForm } from "@conform-to/react";
+import type { PassValues } from "@server/catalogue/passes/schemas";
 import { amountLabels, PriceParts, ProductPrices, rateLabels } from "~/features/admin/price-parts";
+import {
+  Boxes,
+  CommonFields,
+  commonLabels,
+  type OpenedForm,
+  optionsOf,
+  ProductForm,
+} from "~/features/admin/products/product-form";
 import { choiceLabel, tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, tickedIn, typedIn } from "~/lib/forms/form-answer";
-import { useIsPosting } from "~/lib/hooks/navigation-state";
-import { useToast } from "~/lib/toast";
-import { ButtonLink } from "~/ui/button";
-import { Check, ChoiceGroup } from "~/ui/check";
-import { CheckField, SelectField, TextAreaField, TextField } from "~/ui/fields";
-import { FieldNote } from "~/ui/field-frame";
-import { PostForm, SubmitButton } from "~/ui/post-form";
-import { ToastNotice } from "~/ui/toast/toast";
+import { type RefusedForm, tickedIn } from "~/lib/forms/form-answer";
+import { CheckField, SelectField, TextField } from "~/ui/fields";
 
 const startWords = {
   purchase: "with the purchase",
@@ -42,9 +42,7 @@ const priceLabels = {
 
 /** The labels with which a conflict shows the fields. */
 export const passLabels = {
-  isOn: tickLabel("On sale"),
-  title: "Name",
-  description: "Description",
+  ...commonLabels,
   pricing: choiceLabel("What people pay", pricingWords),
   price: "Price",
   ...priceLabels,
@@ -65,44 +63,12 @@ export const passValues = ({ categoryIds: _, isOn, isIntroduction, ...texts }: P
 });
 
 type Values = ReturnType<typeof passValues> & { categoryIds?: string; isLimitForHolders?: string };
-type Category = { id: string; name: string };
-
-type FormParts = {
-  action: string;
-  categories: Category[];
-  refused: RefusedForm | undefined;
-};
-
-const failure = { title: "Failed to save the pass" };
-
-export function EditPassForm({ pass, action, categories, refused }: FormParts & { pass: OpenedPass }) {
-  const { id: _, version, kept: __, otherHolders, ...values } = pass;
-  const shown = passValues(values);
-  const [form, fields] = useForm<Values>({ id: "pass", lastResult: refused?.reply, defaultValue: shown });
-  useToast(refused);
-  return (
-    <EditForm
-      {...getFormProps(form)}
-      {...{ action, version, refused, failure }}
-      values={shown}
-      what="this pass"
-      button="Save pass"
-      back="/admin/passes"
-    >
-      <PassFields
-        fields={fields}
-        categories={categories}
-        chosen={tickedIn(refused, "categoryIds") ?? pass.categoryIds}
-        otherHolders={otherHolders}
-      />
-    </EditForm>
-  );
-}
 
 const noRate = { rate1Name: "", rate1Price: "", rate1Places: "", rate2Name: "", rate2Price: "", rate2Places: "" };
 const noOther = { rate3Name: "", rate3Price: "", rate3Places: "", rate4Name: "", rate4Price: "", rate4Places: "" };
 
-const empty: PassValues = {
+/** What the form of a new pass holds. */
+export const newPass: PassValues = {
   pricing: "one",
   ...noRate,
   ...noOther,
@@ -123,43 +89,25 @@ const empty: PassValues = {
   isOn: false,
 };
 
-export function NewPassForm({ action, categories, refused, formKey }: FormParts & { formKey: string }) {
-  const [form, fields] = useForm<Values>({ id: "pass", lastResult: refused?.reply, defaultValue: passValues(empty) });
-  const isBusy = useIsPosting(action);
-  useToast(refused);
-  return (
-    <PostForm {...getFormProps(form)} className="grid gap-4.5" {...{ action, isBusy, failure }}>
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />
-      <PassFields fields={fields} categories={categories} chosen={tickedIn(refused, "categoryIds") ?? []} />
-      <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>Add pass</SubmitButton>
-        <ButtonLink kind="quiet" to="/admin/passes">
-          Cancel
-        </ButtonLink>
-      </div>
-    </PostForm>
-  );
-}
-
-type PassFieldsProps = {
-  fields: { [Name in keyof Required<Values>]: FieldMetadata<Values[Name]> };
-  categories: Category[];
-  chosen: string[];
+type PassFormProps = OpenedForm & {
+  pass: PassValues;
+  action: string;
+  categories: { id: string; name: string }[];
   /** How many hold the pass with another limit. */
   otherHolders?: number;
+  refused: RefusedForm | undefined;
 };
 
-function PassFields({ fields, categories, chosen, otherHolders = 0 }: PassFieldsProps) {
+export function PassForm({ pass, action, categories, otherHolders = 0, refused, ...opened }: PassFormProps) {
+  const values = passValues(pass);
+  const [form, fields] = useForm<Values>({ id: "pass", lastResult: refused?.reply, defaultValue: values });
   return (
-    <>
-      <CheckField
-        label="On sale"
-        field={fields.isOn}
-        hint="If not, no one can buy it. Those who have it keep booking with it."
+    <ProductForm {...opened} kind="pass" form={form} action={action} values={values} refused={refused}>
+      <CommonFields
+        fields={fields}
+        offHint="If not, no one can buy it. Those who have it keep booking with it."
+        nameHint="Such as “Ten sessions”."
       />
-      <TextField label="Name" field={fields.title} maxLength={60} hint="Such as “Ten sessions”." />
-      <TextAreaField label="Description (optional)" field={fields.description} rows={3} maxLength={1000} />
       <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
         <TextField
           label="Number of sessions"
@@ -189,28 +137,20 @@ function PassFields({ fields, categories, chosen, otherHolders = 0 }: PassFields
       )}
       <SelectField label="For" field={fields.cover} options={optionsOf(coverWords)} />
       {categories.length > 0 && (
-        <div>
-          <ChoiceGroup legend="Categories, if it is for some only">
-            {categories.map(({ id, name }) => (
-              <Check
-                key={id}
-                type="checkbox"
-                name="categoryIds"
-                value={id}
-                label={name}
-                defaultChecked={chosen.includes(id)}
-              />
-            ))}
-          </ChoiceGroup>
-          <FieldNote id="categoryIds" error={fields.categoryIds.errors?.[0]} />
-        </div>
+        <Boxes
+          legend="Categories, if it is for some only"
+          name="categoryIds"
+          options={categories}
+          chosen={tickedIn(refused, "categoryIds") ?? pass.categoryIds}
+          error={fields.categoryIds.errors?.[0]}
+        />
       )}
       <CheckField
         label="Once for each person"
         field={fields.isIntroduction}
         hint="For a first offer, such as “First three for £20”. It counts accounts: someone with two has it twice."
       />
-    </>
+    </ProductForm>
   );
 }
 
@@ -218,5 +158,3 @@ const priceHints = {
   rates: "Leave a number empty to sell as many as are wanted. Those that were refunded no longer count.",
   lowest: "More than 0: a pass that is free is given away.",
 };
-
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));

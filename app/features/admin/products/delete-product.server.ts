@@ -1,5 +1,5 @@
+import type { ProductKind } from "@server/catalogue/products/kinds/kind";
 import type { adminApi } from "~/server/auth.server";
-import type { OfficeKind } from "./office-products";
 
 type Api = ReturnType<typeof adminApi>;
 
@@ -13,7 +13,7 @@ type Deletion = {
 };
 
 /** How each kind of product is deleted. A collection is named by its address, the others by their id. */
-export const deletions: Record<OfficeKind, Deletion> = {
+export const deletions: Record<ProductKind, Deletion> = {
   pass: {
     ask: async ({ passes }, id) => asked(await passes.admin.getForm({ id }), "No one has bought it."),
     remove: ({ passes }, id) => passes.admin.delete({ id }),

@@ -1,3 +1,4 @@
+import type { ProductKind } from "@server/catalogue/products/kinds/kind";
 import {
   collectionsPath,
   coursesPath,
@@ -32,14 +33,12 @@ export const officeProducts = {
     path: collectionsPath,
   },
   resource: { noun: "resource", name: "Resource", title: "Resource", list: "Learning Resources", path: resourcesPath },
-} as const satisfies Record<string, OfficeProduct>;
+} as const satisfies Record<ProductKind, OfficeProduct>;
 
-export type OfficeKind = keyof typeof officeProducts;
-
-const kinds = Object.keys(officeProducts) as OfficeKind[];
+const kinds = Object.keys(officeProducts) as ProductKind[];
 
 /** Returns the kind of product that a page of the back office is about. */
-export function officeKindAt(pathname: string): OfficeKind {
+export function officeKindAt(pathname: string): ProductKind {
   const path = plainPath(pathname);
   const found = kinds.find((kind) => path.startsWith(`${officeProducts[kind].path}/`));
   if (!found) throw new Error(`no kind of product at ${pathname}`);
