@@ -68,10 +68,9 @@ type BillingEventType =
   | `payment_intent.${"created" | "requires_action" | "canceled"}`
   | "charge.failed"
   | "billing_portal.session.created"
-  | `subscription_schedule.${"created" | "updated" | "released" | "completed" | "canceled"}`
-  | `test_helpers.test_clock.${"created" | "advancing" | "ready" | "deleted"}`;
+  | `subscription_schedule.${"created" | "updated" | "released" | "completed" | "canceled"}`;
 
-/** Null if the customer or the clock caused it. */
+/** Null if the customer or the time caused it. */
 export type EventCause = { id: string; idempotencyKey: string | null } | null;
 
 type EventObject = {

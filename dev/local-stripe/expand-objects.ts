@@ -47,7 +47,6 @@ const listOf =
     listObjects(db, { kind, url, where: { [name]: id } });
 
 const customer = reference("customer");
-const clock = reference("test_helpers.test_clock", "test_clock");
 const card = reference("payment_method", "default_payment_method");
 
 const references: Record<string, Record<string, Load>> = {
@@ -72,7 +71,6 @@ const references: Record<string, Record<string, Load>> = {
   item: { price: inside },
   customer: {
     invoice_settings: inside,
-    test_clock: clock,
     subscriptions: listOf("subscription", "customer", "/v1/subscriptions"),
   },
   payment_method: { customer },
@@ -82,24 +80,22 @@ const references: Record<string, Record<string, Load>> = {
     customer,
     default_payment_method: card,
     items: inside,
-    test_clock: clock,
     latest_invoice: reference("invoice", "latest_invoice"),
     schedule: reference("subscription_schedule", "schedule"),
     pending_setup_intent: nothing,
   },
   subscription_item: { price: inside },
-  subscription_schedule: { customer, subscription: reference("subscription"), test_clock: clock },
+  subscription_schedule: { customer, subscription: reference("subscription") },
   invoice: {
     customer,
     default_payment_method: card,
     lines: inside,
     parent: inside,
-    test_clock: clock,
     payments: listOf("invoice_payment", "invoice", "/v1/invoice_payments"),
     discounts: inside,
   },
   line_item: { parent: inside, pricing: inside, subscription: reference("subscription") },
-  invoiceitem: { customer, invoice: reference("invoice"), test_clock: clock },
+  invoiceitem: { customer, invoice: reference("invoice") },
   invoice_payment: { invoice: reference("invoice"), payment: inside },
   payment_intent: {
     latest_charge: reference("charge", "latest_charge"),

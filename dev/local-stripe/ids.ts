@@ -23,7 +23,6 @@ const forms = {
   invoiceLine: ["il_1", 23],
   invoiceItem: ["ii_1", 23],
   invoicePayment: ["inpay_1", 23],
-  testClock: ["clock_1", 23],
   portalConfiguration: ["bpc_1", 23],
   portalSession: ["bps_1", 23],
   charge: ["ch_3", 23],

@@ -4,7 +4,7 @@ import { noSuchObject } from "./api-error";
 import type { BalanceTransactionObject } from "./objects/balance-transaction";
 import type { ChargeObject } from "./objects/charge";
 import type { LineItemObject, SessionObject } from "./objects/checkout-session";
-import type { CustomerObject, TestClockObject } from "./objects/customer";
+import type { CustomerObject } from "./objects/customer";
 import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
 import type { InvoiceObject, InvoicePaymentObject } from "./objects/invoice";
 import type { InvoiceItemObject } from "./objects/invoice-line";
@@ -40,7 +40,6 @@ export type Objects = {
   invoice_payment: InvoicePaymentObject;
   "billing_portal.configuration": ConfigurationObject;
   "billing_portal.session": PortalSessionObject;
-  "test_helpers.test_clock": TestClockObject;
 };
 export type Kind = keyof Objects;
 

@@ -21,7 +21,6 @@ const declarations = {
   refund: ["Refunds.d.ts", "Refund"],
   subscription: ["Subscriptions.d.ts", "Subscription"],
   subscription_schedule: ["SubscriptionSchedules.d.ts", "SubscriptionSchedule"],
-  "test_helpers.test_clock": ["TestHelpers/TestClocks.d.ts", "TestClock"],
 } as const satisfies Record<string, readonly [file: string, name: string]>;
 
 let program: ts.Program | undefined;

@@ -69,7 +69,7 @@ function resultOf(behaviour: CardBehaviour, { isOnSession = false, isNewCard = f
 const chargeOf = (work: BillingWork, invoice: InvoiceObject, intent: IntentObject, card: KeptCard) => ({
   intent,
   email: work.email || null,
-  created: work.chargedAt,
+  created: work.now,
   receiptUrl: invoice.hosted_invoice_url ?? "",
   card: { id: card.body.id, last4: card.body.card?.last4 ?? "" },
 });

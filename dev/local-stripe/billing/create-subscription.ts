@@ -8,7 +8,7 @@ import { hiddenOf, type KeptSubscription, requireSubscription } from "./kept-sub
 import { attachCard, payingCard } from "./payment-methods";
 import { finalizeAndCollect } from "./subscription-status";
 import { nextPeriodEnd } from "./time";
-import { add, announce, type BillingWork, requireCustomer } from "./work";
+import { add, announce, type BillingWork } from "./work";
 
 type NewSubscriptionOf = {
   items: { price: string; quantity?: number | undefined }[];
@@ -70,7 +70,6 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
     anchor: trialEnd ?? now,
     metadata: made.metadata ?? {},
     description: made.description ?? null,
-    testClock: (await requireCustomer(tx, work.customerId)).test_clock,
     missingPaymentMethod: made.missingPaymentMethod ?? "create_invoice",
   });
   const kept: KeptSubscription = {

@@ -11,7 +11,6 @@ import { insertObject, listObjects } from "../store";
 import { mergeMetadata } from "./metadata";
 import { billingSchemas } from "./parameters";
 import { attachCard, declined, saveCard, useByDefault } from "./payment-methods";
-import { advanceTestClock, createTestClock, requireTestClock } from "./test-clocks";
 import { beginWork, requireCustomer } from "./work";
 
 const nullIfUnset = <T>(value: T | undefined): T | null => value ?? null;
@@ -23,24 +22,11 @@ export const customerRoutes = [
     return expandObjects(call.db, await requireCustomer(call.db, id), expand);
   }),
   route("GET", "/v1/customers", "customers.list", async ({ db, form }) => {
-    const { expand, email, test_clock: clock, ...page } = parseParameters(billingSchemas.customers, form);
-    const where = { email, test_clock: clock ?? null };
-    const list = await listObjects(db, { kind: "customer", url: "/v1/customers", page, where });
+    const { expand, email, ...page } = parseParameters(billingSchemas.customers, form);
+    const list = await listObjects(db, { kind: "customer", url: "/v1/customers", page, where: { email } });
     return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/customers/{id}", "customers.retrieve", retrieve("customer")),
-  route("POST", "/v1/test_helpers/test_clocks", "testHelpers.testClocks.create", async (call) => {
-    const { frozen_time: frozenTime, name } = parseParameters(billingSchemas.testClock, call.form);
-    return createTestClock({ ...call, tx: call.db }, { frozenTime, name: name ?? null });
-  }),
-  route("GET", "/v1/test_helpers/test_clocks/{id}", "testHelpers.testClocks.retrieve", async ({ db, id, form }) => {
-    parseParameters(billingSchemas.deletion, form);
-    return requireTestClock(db, id);
-  }),
-  route("POST", "/v1/test_helpers/test_clocks/{id}/advance", "testHelpers.testClocks.advance", async (call) => {
-    const { frozen_time: to } = parseParameters(billingSchemas.advance, call.form);
-    return advanceTestClock({ ...call, tx: call.db }, call.id, to);
-  }),
 ] as const;
 
 type CustomerParameters = Omit<z.output<typeof billingSchemas.customer>, "expand">;
@@ -50,16 +36,14 @@ async function createCustomer(call: Call, asked: CustomerParameters): Promise<{ 
   if (usedCard && usedCard !== asked.payment_method) {
     throw noSuchObject("PaymentMethod", usedCard, "invoice_settings[default_payment_method]");
   }
-  const clock = asked.test_clock ? await requireTestClock(call.db, asked.test_clock, "test_clock") : undefined;
   const customer = buildCustomer({
-    created: clock?.frozen_time ?? nowInSeconds(call.ctx),
+    created: nowInSeconds(call.ctx),
     email: nullIfUnset(asked.email),
     name: nullIfUnset(asked.name),
     phone: nullIfUnset(asked.phone),
     description: nullIfUnset(asked.description),
     metadata: mergeMetadata({}, asked.metadata),
     ...(asked.preferred_locales && { locales: asked.preferred_locales }),
-    testClock: clock?.id ?? null,
   });
   const email = customer.email?.toLowerCase() ?? "";
   await insertObject(call.db, "customer", { body: customer, sessionId: "", email });

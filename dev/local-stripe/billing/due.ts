@@ -17,33 +17,27 @@ import { announce, beginWork, type BillingWork, lockBilling, requireCustomer } f
 
 const hourSeconds = 60 * 60;
 
-/** Does what is due by the account's own clock. Call it before reading subscriptions or invoices. */
+/** Does what is due, one thing after the other, each at its time. Call it before reading subscriptions or invoices. */
 export async function billDue(ctx: Context): Promise<void> {
   const until = nowInSeconds(ctx);
-  if (!(await firstDue(ctx.db, null, until))) return;
+  if (!(await firstDue(ctx.db, until))) return;
   await change(ctx, async (tx) => {
     await lockBilling(tx);
-    await billUntil(ctx, tx, null, until);
+    for (let due = await firstDue(tx, until); due; due = await firstDue(tx, until)) {
+      const work = await beginWork({ ctx, tx }, due.customer, due.at);
+      if (due.kind === "invoice") await moveInvoice(work, due.id);
+      else await moveSubscription(work, due.id);
+    }
   });
-}
-
-/** Does what is due until then by a test clock, or by the account's own: one thing after the other, each at its time. */
-export async function billUntil(ctx: Context, tx: Queryable, clock: string | null, until: number): Promise<void> {
-  for (let due = await firstDue(tx, clock, until); due; due = await firstDue(tx, clock, until)) {
-    const work = await beginWork({ ctx, tx }, due.customer, due.at);
-    if (due.kind === "invoice") await moveInvoice(work, due.id);
-    else await moveSubscription(work, due.id);
-  }
 }
 
 type Due = { id: string; kind: "invoice" | "subscription"; customer: string; at: number };
 
-async function firstDue(db: Queryable, clock: string | null, until: number): Promise<Due | undefined> {
+async function firstDue(db: Queryable, until: number): Promise<Due | undefined> {
   const { rows } = await db.execute<Due>(sql`
     select id, kind, body ->> 'customer' as customer, (hidden ->> 'dueAt')::float8 as at
     from local_stripe.objects
     where hidden ->> 'dueAt' is not null and (hidden ->> 'dueAt')::bigint <= ${until}
-      and body ->> 'test_clock' is not distinct from ${clock}::text
     order by (hidden ->> 'dueAt')::bigint, seq limit 1`);
   return rows[0];
 }

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { expandObjects } from "../expand-objects";
 import { parseParameters } from "../parameters";
 import { retrieve, route } from "../route";
@@ -9,13 +8,11 @@ export const invoiceRoutes = [
   route("GET", "/v1/invoices", "invoices.list", async ({ db, form }) => {
     const { expand, customer, subscription, status, ...page } = parseParameters(billingSchemas.invoices, form);
     const parent = subscription && { subscription_details: { subscription } };
-    const isPlain = customer === undefined && subscription === undefined;
     const list = await listObjects(db, {
       kind: "invoice",
       url: "/v1/invoices",
       page,
       where: { customer, status, parent },
-      ...(isPlain && { and: sql`body ->> 'test_clock' is null` }),
     });
     return expandObjects(db, list, expand);
   }),

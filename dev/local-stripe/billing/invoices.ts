@@ -147,7 +147,7 @@ export async function finalizeInvoice(work: BillingWork, { body: draft, state }:
   }
   const page = { amount_total: open.amount_due, currency: open.currency, allowed_payment_method_types: null };
   const intent = {
-    ...buildIntent({ ...page, customer: customer.id }, { description: "Subscription payment" }, work.chargedAt),
+    ...buildIntent({ ...page, customer: customer.id }, { description: "Subscription payment" }, work.now),
     metadata: {},
     setup_future_usage: "off_session" as const,
   };
@@ -202,7 +202,7 @@ async function cancelIntent(
 ): Promise<void> {
   const intent = id ? (await findObject(work.tx, "payment_intent", id))?.body : undefined;
   if (!intent || intent.status === "succeeded") return;
-  const canceled = canceledIntent(intent, work.chargedAt, "void_invoice");
+  const canceled = canceledIntent(intent, work.now, "void_invoice");
   await saveObject(work.tx, canceled);
   await announce(work, "payment_intent.canceled", canceled);
   const where = { invoice: body.id, status: "open" };

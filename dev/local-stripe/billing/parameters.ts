@@ -2,9 +2,8 @@ import { z } from "zod";
 import { dated, fields } from "../parameters";
 import { subscriptionSchemas } from "./subscription-parameters";
 
-const { atLeast, boolean, currency, email, expand, integer, list, metadata, nothing, text, textUpTo } = fields;
+const { atLeast, boolean, currency, email, expand, list, metadata, nothing, text, textUpTo } = fields;
 
-const timestamp = integer;
 const emptyMetadata = z.union([nothing, metadata]).optional();
 const customerFields = {
   email: z.union([nothing, email]).optional(),
@@ -20,9 +19,9 @@ const customerFields = {
 /** The parameters of the routes of Billing. What is not named here is refused by its name. */
 export const billingSchemas = {
   ...subscriptionSchemas,
-  customer: z.strictObject({ ...customerFields, test_clock: text.optional(), payment_method: text.optional() }),
+  customer: z.strictObject({ ...customerFields, payment_method: text.optional() }),
   deletion: z.strictObject(expand),
-  customers: z.strictObject({ ...dated, ...expand, email: text.optional(), test_clock: text.optional() }),
+  customers: z.strictObject({ ...dated, ...expand, email: text.optional() }),
   product: z.strictObject({
     id: z
       .string()
@@ -76,6 +75,4 @@ export const billingSchemas = {
     status: z.enum(["open", "paid", "canceled"]).optional(),
     payment: z.strictObject({ type: z.enum(["payment_intent"]), payment_intent: text }).optional(),
   }),
-  testClock: z.strictObject({ frozen_time: timestamp, name: textUpTo(300).optional(), ...expand }),
-  advance: z.strictObject({ frozen_time: timestamp, ...expand }),
 };

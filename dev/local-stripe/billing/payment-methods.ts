@@ -10,7 +10,7 @@ export type KeptCard = { body: PaymentMethodObject; behaviour: CardBehaviour };
 /** Saves a card for the customer. */
 export async function saveCard(work: BillingWork, behaviour: CardBehaviour): Promise<PaymentMethodObject> {
   const customer = await requireCustomer(work.tx, work.customerId);
-  const card = buildPaymentMethod({ behaviour, customer: customer.id, email: customer.email, created: work.chargedAt });
+  const card = buildPaymentMethod({ behaviour, customer: customer.id, email: customer.email, created: work.now });
   await add(work, "payment_method", card, { behaviour });
   await announce(work, "payment_method.attached", card);
   return card;

@@ -112,7 +112,6 @@ export const subscriptionSchemas = {
     ...dated,
     ...expand,
     customer: text.optional(),
-    test_clock: text.optional(),
     status: z.enum(statuses).optional(),
   }),
   cancellation: z.strictObject({

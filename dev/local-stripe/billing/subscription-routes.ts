@@ -26,17 +26,14 @@ export const subscriptionRoutes = [
   }),
   route("GET", "/v1/subscriptions", "subscriptions.list", async ({ db, form }) => {
     const { expand, ...parameters } = parseParameters(billingSchemas.subscriptions, form);
-    const { customer, status, test_clock: clock, ...page } = parameters;
-    const conditions = [
-      statusCondition(status),
-      customer === undefined && clock === undefined ? sql`body ->> 'test_clock' is null` : undefined,
-    ].filter((condition) => condition !== undefined);
+    const { customer, status, ...page } = parameters;
+    const and = statusCondition(status);
     const list = await listObjects(db, {
       kind: "subscription",
       url: "/v1/subscriptions",
       page,
-      where: { customer, test_clock: clock },
-      ...(conditions.length > 0 && { and: sql.join(conditions, sql` and `) }),
+      where: { customer },
+      ...(and && { and }),
     });
     return expandObjects(db, list, expand);
   }),

@@ -12,10 +12,8 @@ export type BillingWork = {
   tx: Queryable;
   customerId: string;
   email: string;
-  /** The time in seconds by the customer's clock. */
+  /** The time in seconds. */
   now: number;
-  /** The time in seconds at which charges are made: that of the account, whatever a test clock says. */
-  chargedAt: number;
   causedBy: EventCause;
 };
 
@@ -25,14 +23,12 @@ type Start = { ctx: Context; tx: Queryable; causedBy?: EventCause };
 export const lockBilling = (tx: Queryable) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('local_stripe billing'))`);
 
-/** Begins work for a customer, at the time of their test clock if they have one. */
+/** Begins work for a customer: now, or at the time at which something was due. */
 export async function beginWork({ ctx, tx, causedBy = null }: Start, id: string, at?: number): Promise<BillingWork> {
   await lockBilling(tx);
   const customer = await requireCustomer(tx, id);
-  const clock = customer.test_clock ? await findObject(tx, "test_helpers.test_clock", customer.test_clock) : undefined;
-  const now = at ?? clock?.body.frozen_time ?? nowInSeconds(ctx);
   const email = customer.email?.toLowerCase() ?? "";
-  return { ctx, tx, customerId: id, email, now, chargedAt: clock ? nowInSeconds(ctx) : now, causedBy };
+  return { ctx, tx, customerId: id, email, now: at ?? nowInSeconds(ctx), causedBy };
 }
 
 /** Returns a customer who has not been deleted. */

@@ -5,7 +5,6 @@ export type CustomerObject = Stripe.Customer & {
   invoice_settings: Stripe.Customer.InvoiceSettings & { default_payment_method: string | null };
   invoice_prefix: string;
   next_invoice_sequence: number;
-  test_clock: string | null;
 };
 
 type NewCustomer = {
@@ -16,7 +15,6 @@ type NewCustomer = {
   description?: string | null;
   metadata?: Record<string, string>;
   locales?: string[];
-  testClock?: string | null;
 };
 
 export const buildCustomer = ({ created, email, ...rest }: NewCustomer): CustomerObject => ({
@@ -42,28 +40,5 @@ export const buildCustomer = ({ created, email, ...rest }: NewCustomer): Custome
   preferred_locales: rest.locales ?? [],
   shipping: null,
   tax_exempt: "none",
-  test_clock: rest.testClock ?? null,
-});
-
-export type TestClockObject = Stripe.TestHelpers.TestClock;
-
-const lifeSeconds = 30 * 24 * 60 * 60;
-
-export const buildTestClock = (frozenTime: number, name: string | null, created: number): TestClockObject => ({
-  id: newId("testClock"),
-  object: "test_helpers.test_clock",
-  created,
-  deletes_after: created + lifeSeconds,
-  frozen_time: frozenTime,
-  livemode: false,
-  name,
-  status: "ready",
-  status_details: {},
-});
-
-/** Returns the clock as answered while it advances to a time. */
-export const advancingClock = (clock: TestClockObject, to: number): TestClockObject => ({
-  ...clock,
-  status: "advancing",
-  status_details: { advancing: { target_frozen_time: to } },
+  test_clock: null,
 });

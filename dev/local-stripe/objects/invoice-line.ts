@@ -115,7 +115,7 @@ function buildLine(invoice: string, line: NewLine): InvoiceLineObject {
 
 type NewInvoiceItem = {
   item: ItemObject;
-  customer: { id: string; test_clock: string | null };
+  customer: { id: string };
   amount: number;
   period: Period;
   description: string;
@@ -150,7 +150,7 @@ export const buildInvoiceItem = ({ item, customer, amount, ...made }: NewInvoice
   quantity: item.quantity,
   quantity_decimal: String(item.quantity),
   tax_rates: [],
-  test_clock: customer.test_clock,
+  test_clock: null,
 });
 
 const pricingOf = ({ price }: ItemObject): PricingObject => ({

@@ -10,7 +10,6 @@ export type InvoiceObject = Omit<Stripe.Invoice, "lines"> & {
   customer: string;
   default_payment_method: string | null;
   lines: InnerList<InvoiceLineObject>;
-  test_clock: string | null;
   auto_advance: boolean;
 };
 
@@ -80,7 +79,7 @@ export function buildInvoice({
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: total,
     subtotal_excluding_tax: total,
-    test_clock: customer.test_clock,
+    test_clock: null,
     total,
     total_excluding_tax: total,
   };

@@ -6,7 +6,6 @@ import { periodOf, type SubscriptionObject } from "./subscription";
 export type ScheduleObject = Stripe.SubscriptionSchedule & {
   customer: string;
   subscription: string | null;
-  test_clock: string | null;
 };
 
 type PhaseItem = { price: string; quantity: number };
@@ -62,7 +61,7 @@ export function buildSchedule(subscription: SubscriptionObject, created: number)
     released_subscription: null,
     status: "active",
     subscription: subscription.id,
-    test_clock: subscription.test_clock,
+    test_clock: null,
   };
 }
 

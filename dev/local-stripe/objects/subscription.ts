@@ -18,7 +18,6 @@ export type SubscriptionObject = Omit<Stripe.Subscription, "items"> & {
   items: InnerList<ItemObject>;
   latest_invoice: string | null;
   schedule: string | null;
-  test_clock: string | null;
 };
 
 export type Period = { start: number; end: number };
@@ -33,7 +32,6 @@ type NewSubscription = {
   paymentMethod: string | null;
   metadata: Record<string, string>;
   description: string | null;
-  testClock: string | null;
   missingPaymentMethod: "cancel" | "create_invoice" | "pause";
 };
 
@@ -69,7 +67,7 @@ export function buildSubscription(made: NewSubscription): SubscriptionObject {
     schedule: null,
     start_date: created,
     status: trialEnd === null ? "active" : "trialing",
-    test_clock: made.testClock,
+    test_clock: null,
     trial_end: trialEnd,
     trial_settings: {
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: made.missingPaymentMethod },

@@ -21,7 +21,7 @@ type Receiver = {
 };
 
 export type World = {
-  clock: Clock & { moveBy(seconds: number): void };
+  clock: Clock & { moveBy(seconds: number): void; moveTo(seconds: number): void };
   receiver: Receiver;
   stripe: LocalStripe;
   /** The real client, without retries. */
@@ -103,6 +103,9 @@ class SteppedClock implements Clock {
   now = () => this.#now;
   moveBy = (seconds: number) => {
     this.#now = new Date(this.#now.getTime() + seconds * 1000);
+  };
+  moveTo = (seconds: number) => {
+    this.#now = new Date(seconds * 1000);
   };
 }
 

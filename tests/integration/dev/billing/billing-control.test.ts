@@ -13,12 +13,12 @@ test("is controlled over HTTP: what is due, cards, the end of the tries, invoice
     expect(response.status, JSON.stringify(body)).toBe(200);
     return ((await response.json()) as { result: unknown }).result;
   };
-  const { clock, customer, id } = await startSubscription(world);
+  const { customer, id } = await startSubscription(world);
   await command({ bill: {} });
   await command({ afterRetries: { end: "past_due" } });
   await command({ setCard: { customerId: customer, card: "declined" } });
   await command({ hold: {} });
-  await advanceTo(world, clock, "2030-03-02T10:00:00Z");
+  await advanceTo(world, "2030-03-02T10:00:00Z");
   expect(await command({ lose: {} })).toContainEqual(expect.objectContaining({ type: "invoice.payment_failed" }));
   expect(await world.client.subscriptions.retrieve(id)).toMatchObject({ status: "past_due" });
   const [, open] = await invoicesOf(world, id);

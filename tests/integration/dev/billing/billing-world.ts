@@ -19,22 +19,21 @@ export async function makePrice(
 export const seconds = (iso: string) => Date.parse(iso) / 1000;
 
 /**
- * Makes a customer on a test clock, with a card that is accepted unless another is named. Events are held, because most
- * tests have no use for their delivery.
+ * Makes a customer at a time, with a card that is accepted unless another is named. Events are held, because most tests
+ * have no use for their delivery.
  */
 export async function makeMember(
-  { client, stripe }: World,
+  { client, clock, stripe }: World,
   { at = "2030-01-15T09:00:00Z", card = "pm_card_visa" } = {},
 ) {
   await stripe.control.hold({});
-  const clock = await client.testHelpers.testClocks.create({ frozen_time: seconds(at) });
+  clock.moveTo(seconds(at));
   const customer = await client.customers.create({
     email: "hannah@example.com",
-    test_clock: clock.id,
     payment_method: card,
     invoice_settings: { default_payment_method: card },
   });
-  return { clock: clock.id, customer: customer.id };
+  return { customer: customer.id };
 }
 
 type Start = {
@@ -44,7 +43,7 @@ type Start = {
   values?: Partial<Stripe.SubscriptionCreateParams>;
 };
 
-/** Starts a subscription on a test clock. */
+/** Starts a subscription at a time. */
 export async function startSubscription(world: World, { at, card, price, values }: Start = {}) {
   const member = await makeMember(world, { ...(at && { at }), ...(card && { card }) });
   const used = price ?? (await makePrice(world));
@@ -56,8 +55,11 @@ export async function startSubscription(world: World, { at, card, price, values 
   return { ...member, price: used, subscription, id: subscription.id };
 }
 
-export const advanceTo = ({ client }: World, clock: string, at: string | number) =>
-  client.testHelpers.testClocks.advance(clock, { frozen_time: typeof at === "string" ? seconds(at) : at });
+/** Moves the clock to a time, and lets happen what was due meanwhile. */
+export async function advanceTo({ clock, stripe }: World, at: string | number): Promise<void> {
+  clock.moveTo(typeof at === "string" ? seconds(at) : at);
+  await stripe.control.bill();
+}
 
 /** Returns the types of the events that were recorded since, in their order. */
 export async function eventsOf({ stripe }: World, { since = 0, of = "" } = {}) {
@@ -66,9 +68,7 @@ export async function eventsOf({ stripe }: World, { since = 0, of = "" } = {}) {
     .map(({ type }) => type as string)
     .filter(
       (type) =>
-        !/^(test_helpers|payment_intent|charge|product|price|invoiceitem)|^invoice\.updated$|^invoice_payment/.test(
-          type,
-        ),
+        !/^(payment_intent|payout|charge|product|price|invoiceitem)|^invoice\.updated$|^invoice_payment/.test(type),
     )
     .filter((type) => type.includes(of))
     .slice(since);

@@ -14,26 +14,30 @@ import {
 
 // First, because it reads the declarations, which takes seconds.
 test("finds missing, unknown and wrong fields", () => {
-  const clock = { id: "clock_1", object: "test_helpers.test_clock", created: 1, deletes_after: 2, frozen_time: 3 };
-  expect(
-    differencesToStripe({ ...clock, livemode: false, name: null, status: "asleep", status_details: {}, mood: 1 }),
-  ).toEqual(['test_helpers.test_clock.status: "asleep" is no Status', "test_helpers.test_clock.mood: unknown"]);
-  expect(differencesToStripe(clock)).toEqual(
-    ["livemode", "name", "status", "status_details"].map((name) => `test_helpers.test_clock.${name}: missing`),
+  const payment = { id: "inpay_1", object: "invoice_payment", amount_paid: null, amount_requested: 1, created: 1 };
+  const known = { ...payment, currency: "gbp", invoice: "in_1", is_default: true };
+  const status_transitions = { canceled_at: null, paid_at: null };
+  const wrong = { livemode: false, payment: { type: "cash" }, status: "open", status_transitions, mood: 1 };
+  expect(differencesToStripe({ ...known, ...wrong })).toEqual([
+    'invoice_payment.payment.type: "cash" is no Type',
+    "invoice_payment.mood: unknown",
+  ]);
+  expect(differencesToStripe(known)).toEqual(
+    ["livemode", "payment", "status", "status_transitions"].map((name) => `invoice_payment.${name}: missing`),
   );
 });
 
 /** Lets every kind of object come about, in each of its forms. */
 async function liveThrough(world: World) {
   const { client, stripe } = world;
-  const { clock, customer, id, subscription } = await startSubscription(world);
+  const { customer, id, subscription } = await startSubscription(world);
   const dearer = await makePrice(world, { amount: 4000, name: "Unlimited" });
   const items = [{ id: subscription.items.data[0]!.id, price: dearer.id }];
   await client.subscriptions.update(id, { items, proration_behavior: "always_invoice" });
   await stripe.control.setCard({ customerId: customer, card: "declined" });
-  await advanceTo(world, clock, "2030-02-16T10:00:00Z");
+  await advanceTo(world, "2030-02-16T10:00:00Z");
   await stripe.control.setCard({ customerId: customer, card: "authenticated" });
-  await advanceTo(world, clock, "2030-02-18T10:00:00Z");
+  await advanceTo(world, "2030-02-18T10:00:00Z");
   const { data } = await client.invoices.list({ customer, status: "open" });
   await stripe.control.payInvoice({ invoiceId: data[0]!.id, card: "accepted" });
   const { intents } = await stripe.control.state();
@@ -41,7 +45,7 @@ async function liveThrough(world: World) {
   await client.subscriptions.update(id, {
     pause_collection: { behavior: "void", resumes_at: seconds("2030-03-20T00:00:00Z") },
   });
-  await advanceTo(world, clock, "2030-04-10T09:00:00Z");
+  await advanceTo(world, "2030-04-10T09:00:00Z");
   const portal = await client.billingPortal.sessions.create({ customer, return_url: "https://example.com/account" });
   await press(portal.url, { action: "card", card: "accepted" });
   const session = await client.checkout.sessions.create({
@@ -60,9 +64,9 @@ async function liveThrough(world: World) {
 test("sends and answers objects without a difference to the SDK's types", async ({ world, db }) => {
   const { customer, id, paid } = await liveThrough(world);
   const { rows } = await db.execute<{ payload: string }>(sql`select payload from local_stripe.events`);
-  const events = rows.map(
-    ({ payload }) => JSON.parse(payload) as { type: string; data: { object: { object: string } } },
-  );
+  const events = rows
+    .map(({ payload }) => JSON.parse(payload) as { type: string; data: { object: { object: string } } })
+    .filter(({ type }) => !type.startsWith("payout"));
   const differences = events.flatMap(({ type, data }) =>
     differencesToStripe(data.object).map((text) => `${type}: ${text}`),
   );
