@@ -7,12 +7,12 @@ import type { PaymentMethodObject } from "./objects/payment-method";
 import type { PortalChoice } from "./billing/portal-change";
 import type { PortalSessionObject } from "./objects/portal-session";
 import { type PriceObject, rateOf } from "./objects/price";
-import { periodOf, type SubscriptionObject } from "./objects/subscription";
+import { itemOf, periodOf, type SubscriptionObject } from "./objects/subscription";
 import { renderCards } from "./subscribe-page";
 
 /** Returns the page of an invoice, on which it can be paid. */
 export function renderInvoicePage(invoice: InvoiceObject, { isDeclined = false } = {}): string {
-  const isOpen = invoice.status === "open" || invoice.status === "uncollectible";
+  const isOpen = invoice.status === "open";
   const due = formatAmount(invoice.amount_remaining, invoice.currency);
   const title = isOpen ? `Invoice ${invoice.number}: pay ${due}` : `Invoice ${invoice.number}: ${invoice.status}`;
   return renderPage(
@@ -79,22 +79,18 @@ type PortalData = {
 export function renderPortalPage(data: PortalData): string {
   const { session, customer, card, subscriptions, invoices, names, isCancelEnabled } = data;
   const back = session.return_url;
-  const shown = (type: string) => !session.flow || session.flow.type === type;
-  const only = session.flow?.subscription_cancel?.subscription ?? session.flow?.subscription_update?.subscription;
+  const only = session.flow?.subscription_update?.subscription;
   return renderPage(
     "Your billing",
     html`
       <h1><span class="label">${customer.email}</span> Your billing</h1>
       ${back && html`<p><a href="${back}">Back to the shop</a></p>`}
+      ${html`<h2>Subscriptions</h2>
+        ${subscriptions
+          .filter(({ subscription: { id } }) => !only || only === id)
+          .map((owned) => renderSubscription(owned, names, isCancelEnabled && !session.flow))}`}
       ${
-        (shown("subscription_cancel") || shown("subscription_update")) &&
-        html`<h2>Subscriptions</h2>
-          ${subscriptions
-            .filter(({ subscription: { id } }) => !only || only === id)
-            .map((owned) => renderSubscription(owned, names, isCancelEnabled && shown("subscription_cancel")))}`
-      }
-      ${
-        shown("payment_method_update") &&
+        !session.flow &&
         html`<h2>Card</h2>
           <p>${card ? `•••• ${card.card?.last4 ?? ""}` : "No card is saved."}</p>
           <form method="post">
@@ -126,10 +122,9 @@ function renderSubscription(
 ): Html {
   const ends = subscription.cancel_at_period_end ? periodOf(subscription).end : subscription.cancel_at;
   const action = ends === null ? "cancel" : "keep";
+  const { price } = itemOf(subscription);
   return html`<ul class="items">
-      ${subscription.items.data.map(
-        ({ price }) => html`<li><span>${names[price.product]}</span><span class="amount">${rateOf(price)}</span></li>`,
-      )}
+      <li><span>${names[price.product]}</span><span class="amount">${rateOf(price)}</span></li>
     </ul>
     <p class="hint">${ends === null ? `Renews on ${dayOf(periodOf(subscription).end)}.` : `Ends on ${dayOf(ends)}.`}</p>
     ${

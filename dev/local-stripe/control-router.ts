@@ -60,7 +60,6 @@ const commands = {
   failPayout: z.strictObject({ payoutId: z.string() }),
   bill: z.strictObject({}),
   setCard: z.strictObject({ customerId: z.string(), card: z.enum(cards) }),
-  afterRetries: z.strictObject({ end: z.enum(["cancel", "unpaid", "past_due"]) }),
   payInvoice: z.strictObject({ invoiceId: z.string(), card: z.enum(cards).optional() }),
   lose: z.strictObject({ email }),
   reset: z.strictObject({}),
@@ -117,7 +116,6 @@ function readCommand(control: LocalStripeControl, body: unknown): (() => Promise
   if (name === "failPayout") return parseCommand(commands.failPayout, input, control.failPayout);
   if (name === "bill") return parseCommand(commands.bill, input, () => control.bill());
   if (name === "setCard") return parseCommand(commands.setCard, input, control.setCard);
-  if (name === "afterRetries") return parseCommand(commands.afterRetries, input, control.afterRetries);
   if (name === "payInvoice") return parseCommand(commands.payInvoice, input, control.payInvoice);
   if (name === "lose") return parseCommand(commands.lose, input, control.lose);
   if (name === "reset") return parseCommand(commands.reset, input, () => control.reset());

@@ -8,7 +8,6 @@ import {
   payInvoice,
   setCard,
 } from "./billing/hosted-actions";
-import { type AfterRetries, setAfterRetries } from "./billing/settings";
 import type { Context } from "./context";
 import type { Delivery, Outcome } from "./delivery";
 import { disputeCharge, type DisputeMove, moveDispute, type NewDisputeOf, warnOfFraud } from "./disputes";
@@ -74,7 +73,6 @@ export type LocalStripeControl = {
   /** Changes how the card behaves that pays a customer's subscriptions. */
   setCard: (change: CardChange) => Promise<void>;
   /** Says what becomes of a subscription whose payment failed at each try; by default it is canceled. */
-  afterRetries: (setting: { end: AfterRetries }) => Promise<void>;
   /** Pays an invoice on its page, where the customer can authenticate. */
   payInvoice: (payment: InvoicePaymentOf) => Promise<InvoiceOutcome>;
   /** Ends a hold and loses the held events: they are never sent. */
@@ -104,7 +102,6 @@ export function createControl(ctx: Context, delivery: Delivery): LocalStripeCont
     failPayout: (ref) => failPayout(ctx, ref),
     bill: () => billDue(ctx),
     setCard: (cardChange) => setCard(ctx, cardChange),
-    afterRetries: ({ end }) => setAfterRetries(ctx.db, end),
     payInvoice: (payment) => payInvoice(ctx, payment),
     lose: ({ email }) => loseEvents(ctx.db, email),
     async state(scope = {}) {
@@ -115,7 +112,7 @@ export function createControl(ctx: Context, delivery: Delivery): LocalStripeCont
     async reset() {
       await ctx.db.execute(sql`
         truncate local_stripe.objects, local_stripe.events, local_stripe.idempotency_keys, local_stripe.faults,
-          local_stripe.webhook_rules, local_stripe.billing_settings`);
+          local_stripe.webhook_rules`);
     },
   };
 }

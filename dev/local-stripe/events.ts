@@ -56,19 +56,15 @@ export type EventType =
   | BillingEventType;
 
 type BillingEventType =
-  | `customer.${"created" | "updated" | "deleted"}`
-  | `customer.subscription.${"created" | "updated" | "deleted" | "paused" | "resumed" | "trial_will_end"}`
+  | `customer.${"created" | "updated"}`
+  | `customer.subscription.${"created" | "updated" | "deleted" | "trial_will_end"}`
   | `invoice.${"created" | "updated" | "finalized" | "paid" | "payment_succeeded" | "payment_failed"}`
-  | `invoice.${"payment_action_required" | "upcoming" | "voided" | "marked_uncollectible"}`
-  | `invoiceitem.${"created" | "deleted"}`
+  | `invoice.${"payment_action_required" | "voided"}`
   | "invoice_payment.paid"
-  | `payment_method.${"attached" | "detached"}`
-  | `product.${"created" | "updated" | "deleted"}`
-  | `price.${"created" | "updated"}`
+  | "payment_method.attached"
   | `payment_intent.${"created" | "requires_action" | "canceled"}`
   | "charge.failed"
-  | "billing_portal.session.created"
-  | `subscription_schedule.${"created" | "updated" | "released" | "completed" | "canceled"}`;
+  | `subscription_schedule.${"created" | "updated" | "released" | "canceled"}`;
 
 /** Null if the customer or the time caused it. */
 export type EventCause = { id: string; idempotencyKey: string | null } | null;

@@ -41,25 +41,9 @@ const nothing: Load = () => Promise.resolve(null);
 /** The object is inside already. */
 const inside: Load = (_, object) => Promise.resolve(object);
 
-const listOf =
-  (kind: Kind, name: string, url: string): Load =>
-  (db, { id }) =>
-    listObjects(db, { kind, url, where: { [name]: id } });
-
 const customer = reference("customer");
-const card = reference("payment_method", "default_payment_method");
 
 const references: Record<string, Record<string, Load>> = {
-  // Parts that are no objects of their own, such as `parent.subscription_details`.
-  "": {
-    subscription: reference("subscription"),
-    payment_intent: reference("payment_intent"),
-    price: reference("price"),
-    default_payment_method: card,
-    subscription_details: inside,
-    price_details: inside,
-    subscription_item_details: inside,
-  },
   "checkout.session": {
     payment_intent: reference("payment_intent"),
     line_items: (db, session) => listLineItems(db, String(session["id"])),
@@ -69,34 +53,6 @@ const references: Record<string, Record<string, Load>> = {
     subscription: reference("subscription"),
   },
   item: { price: inside },
-  customer: {
-    invoice_settings: inside,
-    subscriptions: listOf("subscription", "customer", "/v1/subscriptions"),
-  },
-  payment_method: { customer },
-  price: { product: reference("product") },
-  product: { default_price: reference("price", "default_price") },
-  subscription: {
-    customer,
-    default_payment_method: card,
-    items: inside,
-    latest_invoice: reference("invoice", "latest_invoice"),
-    schedule: reference("subscription_schedule", "schedule"),
-    pending_setup_intent: nothing,
-  },
-  subscription_item: { price: inside },
-  subscription_schedule: { customer, subscription: reference("subscription") },
-  invoice: {
-    customer,
-    default_payment_method: card,
-    lines: inside,
-    parent: inside,
-    payments: listOf("invoice_payment", "invoice", "/v1/invoice_payments"),
-    discounts: inside,
-  },
-  line_item: { parent: inside, pricing: inside, subscription: reference("subscription") },
-  invoiceitem: { customer, invoice: reference("invoice") },
-  invoice_payment: { invoice: reference("invoice"), payment: inside },
   payment_intent: {
     latest_charge: reference("charge", "latest_charge"),
     customer,

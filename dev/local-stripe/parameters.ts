@@ -100,7 +100,7 @@ export const page = {
   ending_before: text.optional(),
 };
 /** The parameters of a list that can be limited by time. */
-export const dated = {
+const dated = {
   ...page,
   created: z
     .union([

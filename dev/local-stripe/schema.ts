@@ -104,8 +104,4 @@ create index if not exists objects_of_customer on local_stripe.objects ((body ->
   where body ? 'customer';
 create index if not exists objects_due on local_stripe.objects (((hidden ->> 'dueAt')::bigint))
   where hidden ->> 'dueAt' is not null;
-create table if not exists local_stripe.billing_settings (
-  name text primary key,
-  value jsonb not null
-);
 `;

@@ -7,7 +7,6 @@ import type { LineItemObject, SessionObject } from "./objects/checkout-session";
 import type { CustomerObject } from "./objects/customer";
 import type { DisputeObject, FraudWarningObject } from "./objects/dispute";
 import type { InvoiceObject, InvoicePaymentObject } from "./objects/invoice";
-import type { InvoiceItemObject } from "./objects/invoice-line";
 import type { IntentObject } from "./objects/payment-intent";
 import type { PaymentMethodObject } from "./objects/payment-method";
 import type { PayoutObject } from "./objects/payout";
@@ -36,7 +35,6 @@ export type Objects = {
   subscription: SubscriptionObject;
   subscription_schedule: ScheduleObject;
   invoice: InvoiceObject;
-  invoiceitem: InvoiceItemObject;
   invoice_payment: InvoicePaymentObject;
   "billing_portal.configuration": ConfigurationObject;
   "billing_portal.session": PortalSessionObject;

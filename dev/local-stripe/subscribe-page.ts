@@ -3,7 +3,7 @@ import { html, type Html, renderPage } from "./checkout-page";
 import type { LineItemObject, SessionObject } from "./objects/checkout-session";
 import { declineMessage } from "./objects/payment-intent";
 import { type CardBehaviour, last4Of } from "./objects/payment-method";
-import { type PriceObject, rateOf } from "./objects/price";
+import { rateOf } from "./objects/price";
 
 /** Returns the page of a session that starts a subscription. */
 export function renderSubscribePage(
@@ -25,16 +25,16 @@ export function renderSubscribePage(
       <h1><span class="label">To pay today</span> ${total}</h1>
       <ul class="items">
         ${items.map(
-          ({ description, price, quantity }) =>
+          ({ description, price }) =>
             html`<li>
               <span>${description}</span>
-              <span class="amount">${rate(price, quantity ?? 1)}</span>
+              <span class="amount">${rateOf(price)}</span>
             </li>`,
         )}
       </ul>
       ${session.amount_total === 0 && html`<p class="hint">The trial is free. The first payment follows when it ends.</p>`}
       <form method="post">
-        ${session.amount_total === 0 && session.payment_method_collection === "if_required" ? null : renderCards()}
+        ${renderCards()}
         <button name="action" value="pay">Subscribe</button>
         <button class="quiet" name="action" value="decline">Decline card</button>
         ${session.cancel_url && html`<button class="quiet" name="action" value="cancel">Cancel</button>`}
@@ -63,6 +63,3 @@ const choices: [CardBehaviour, string][] = [
   ["declined", "is accepted now and declined later"],
   ["authenticated", "asks to be authenticated at each later payment"],
 ];
-
-const rate = (price: PriceObject, quantity: number): string =>
-  quantity > 1 ? `${quantity} × ${rateOf(price)}` : rateOf(price);

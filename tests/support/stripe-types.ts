@@ -11,7 +11,6 @@ const declarations = {
   customer: ["Customers.d.ts", "Customer"],
   invoice: ["Invoices.d.ts", "Invoice"],
   invoice_payment: ["InvoicePayments.d.ts", "InvoicePayment"],
-  invoiceitem: ["InvoiceItems.d.ts", "InvoiceItem"],
   item: ["LineItems.d.ts", "LineItem"],
   line_item: ["InvoiceLineItems.d.ts", "InvoiceLineItem"],
   payment_intent: ["PaymentIntents.d.ts", "PaymentIntent"],

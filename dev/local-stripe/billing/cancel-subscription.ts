@@ -5,17 +5,11 @@ import { openInvoicesOf, saveInvoice } from "./kept-invoice";
 import { type KeptSubscription, saveSubscription } from "./kept-subscription";
 import { announce, type BillingWork } from "./work";
 
-type End = {
-  reason: "cancellation_requested" | "payment_failed";
-  comment?: string | null | undefined;
-  feedback?: string | null | undefined;
-};
-
 /** Ends a subscription at once. Its open invoices are no longer collected by themselves. */
 export async function cancelSubscription(
   work: BillingWork,
   { body, state }: KeptSubscription,
-  { reason, comment, feedback }: End,
+  reason: "cancellation_requested" | "payment_failed",
 ): Promise<SubscriptionObject> {
   for (const invoice of await openInvoicesOf(work.tx, body.id)) {
     await saveInvoice(work, invoice.body, { body: closedInvoice(invoice.body), state: invoice.state });
@@ -26,8 +20,8 @@ export async function cancelSubscription(
     ...body,
     canceled_at: body.canceled_at ?? work.now,
     cancellation_details: {
-      comment: comment ?? details?.comment ?? null,
-      feedback: (feedback ?? details?.feedback ?? null) as "other" | null,
+      comment: details?.comment ?? null,
+      feedback: null,
       feedback_option: null,
       reason: details?.reason ?? reason,
     },

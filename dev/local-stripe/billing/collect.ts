@@ -118,18 +118,12 @@ async function fail(work: BillingWork, { body, state }: KeptInvoice, attempt: At
   return { result, invoice };
 }
 
-/** A first invoice is not tried again: its customer is there to do so. */
-function nextAttempt({ billing_reason, status_transitions }: InvoiceObject, count: number): number | null {
-  if (billing_reason === "subscription_create" || count > retries.count) return null;
-  return (status_transitions.finalized_at ?? 0) + count * retries.seconds;
-}
+const nextAttempt = ({ status_transitions }: InvoiceObject, count: number): number | null =>
+  count > retries.count ? null : (status_transitions.finalized_at ?? 0) + count * retries.seconds;
 
 /** Returns whether nothing is left to try. */
 export const isGivenUp = ({ body, state }: KeptInvoice, now: number): boolean =>
-  body.status === "open" &&
-  body.billing_reason !== "subscription_create" &&
-  body.next_payment_attempt === null &&
-  (state.giveUpAt ?? 0) <= now;
+  body.status === "open" && body.next_payment_attempt === null && (state.giveUpAt ?? 0) <= now;
 
 async function intentOf({ tx }: BillingWork, { body, state }: KeptInvoice): Promise<IntentObject> {
   const intent = state.intent ? (await lockObject(tx, "payment_intent", state.intent))?.body : undefined;

@@ -1,92 +1,61 @@
-import { ApiError, badParameter } from "../api-error";
+import { ApiError } from "../api-error";
 import { newId } from "../ids";
+import { periodLine } from "../objects/invoice-line";
 import { buildItem, buildSubscription, recurrenceOf } from "../objects/subscription";
 import { saveObject } from "../store";
-import { draftInvoice } from "./invoices";
-import { requireOneRhythm, requireRecurringPrice } from "./items";
+import { requireTrialEnd } from "./change-price";
+import { draftInvoice, productNames } from "./invoices";
 import { hiddenOf, type KeptSubscription, requireSubscription } from "./kept-subscription";
-import { attachCard, payingCard } from "./payment-methods";
+import { declined, payingCard } from "./payment-methods";
 import { finalizeAndCollect } from "./subscription-status";
 import { nextPeriodEnd } from "./time";
+import { requireRecurringPrice } from "./update-subscription";
 import { add, announce, type BillingWork } from "./work";
 
 type NewSubscriptionOf = {
-  items: { price: string; quantity?: number | undefined }[];
-  paymentMethod?: string | undefined;
-  trialEnd?: number | undefined;
+  price: string;
+  cardId?: string | undefined;
+  trialDays?: number | undefined;
   metadata?: Record<string, string> | undefined;
-  description?: string | undefined;
-  missingPaymentMethod?: "cancel" | "create_invoice" | undefined;
+  missingPaymentMethod?: "cancel" | undefined;
   /** The customer is there, as at Checkout. */
   isOnSession?: boolean;
 };
 
-const daySeconds = 24 * 60 * 60;
-const longestTrial = 730 * daySeconds;
+/** Returns the end of a trial of so many days; null without one. */
+export const trialEndOf = (now: number, days: number | undefined): number | null =>
+  days === undefined ? null : requireTrialEnd(now, now + days * 24 * 60 * 60);
 
-/** Returns the end of a trial, in whichever way it was asked for. */
-export function trialEndOf(
-  now: number,
-  { days, end }: { days?: number | undefined; end?: number | "now" | undefined },
-  prefix = "",
-): number | undefined {
-  if (end === "now") return undefined;
-  if (end !== undefined && end <= now) {
-    throw badParameter("Timestamp must be in the future, or 'now'", prefix ? `${prefix}[trial_end]` : "trial_end");
-  }
-  const at = end ?? (days === undefined ? undefined : now + days * daySeconds);
-  if (at !== undefined && at - now > longestTrial)
-    throw badParameter("Trials can't be longer than two years", "trial_end");
-  return at;
-}
-
-/** Starts a subscription. Its first invoice is paid at once, or the subscription waits for 23 hours as incomplete. */
+/** Starts a subscription, whose first invoice is paid at once. Throws an ApiError if it can't be. */
 export async function createSubscription(work: BillingWork, made: NewSubscriptionOf): Promise<KeptSubscription> {
   const { tx, now } = work;
-  const prices = await Promise.all(
-    made.items.map(({ price }, index) => requireRecurringPrice(tx, price, `items[${index}][price]`)),
-  );
-  requireOneRhythm(prices);
-  const [first] = prices;
-  if (!first) throw badParameter("Missing required param: items.", "items", "parameter_missing");
-  const paymentMethod = made.paymentMethod
-    ? (await attachCard(work, made.paymentMethod, "default_payment_method")).id
-    : null;
-  const trialEnd = made.trialEnd ?? null;
-  const isFree = prices.every((price) => price.unit_amount === 0);
-  if (trialEnd === null && !isFree && !(await payingCard(work, paymentMethod))) throw withoutCard();
+  const price = await requireRecurringPrice(tx, made.price, "items[0][price]");
+  const trialEnd = trialEndOf(now, made.trialDays);
+  if (trialEnd === null && !(await payingCard(work, made.cardId ?? null))) throw withoutCard();
   const id = newId("subscription");
-  const period = { start: now, end: trialEnd ?? nextPeriodEnd(now, recurrenceOf(first), now) };
-  const items = prices.map((price, index) =>
-    buildItem({ subscription: id, price, quantity: made.items[index]?.quantity ?? 1, created: now, period }),
-  );
+  const period = { start: now, end: trialEnd ?? nextPeriodEnd(now, recurrenceOf(price), now) };
+  const item = buildItem({ subscription: id, price, created: now, period });
   const body = buildSubscription({
     id,
     customer: work.customerId,
-    items,
+    item,
     created: now,
     trialEnd,
-    paymentMethod,
     anchor: trialEnd ?? now,
+    paymentMethod: made.cardId ?? null,
     metadata: made.metadata ?? {},
-    description: made.description ?? null,
     missingPaymentMethod: made.missingPaymentMethod ?? "create_invoice",
   });
-  const kept: KeptSubscription = {
-    body: trialEnd === null ? { ...body, status: "incomplete" } : body,
-    state: { debits: {} },
-  };
-  await add(work, "subscription", kept.body, hiddenOf(kept));
-  const drafted = await draftInvoice(work, kept, {
-    reason: "subscription_create",
-    period,
-    isTrial: trialEnd !== null,
-    finalizesAt: now,
-  });
+  const kept: KeptSubscription = { body, state: {} };
+  await add(work, "subscription", body, hiddenOf(kept));
+  const names = await productNames(tx, [price.product]);
+  const lines = [periodLine(item, names[price.product] ?? "", period, { isTrial: trialEnd !== null })];
+  const drafted = await draftInvoice(work, kept, { reason: "subscription_create", lines, finalizesAt: now });
   await saveObject(tx, drafted.kept.body, hiddenOf(drafted.kept));
   await announce(work, "customer.subscription.created", drafted.kept.body);
   const { isOnSession = false } = made;
-  await finalizeAndCollect(work, drafted.invoice, { isOnSession, isNewCard: isOnSession });
+  const { result } = await finalizeAndCollect(work, drafted.invoice, { isOnSession, isNewCard: isOnSession });
+  if (result !== "paid") throw declined();
   return requireSubscription(tx, id);
 }
 

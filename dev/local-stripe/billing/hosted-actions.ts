@@ -8,7 +8,7 @@ import { findObject, listObjects } from "../store";
 import { billDue } from "./due";
 import { requireInvoice } from "./kept-invoice";
 import { requireSubscription, saveSubscription } from "./kept-subscription";
-import { changeBehaviour, payingCard, requireCard, saveCard, useByDefault } from "./payment-methods";
+import { changeBehaviour, payingCard, saveCard, useByDefault } from "./payment-methods";
 import { collectAndFollow } from "./subscription-status";
 import { beginWork, type BillingWork } from "./work";
 
@@ -26,9 +26,8 @@ export async function payInvoice(ctx: Context, { invoiceId, card }: InvoicePayme
     if (!found) return { result: "not_found", invoice: undefined };
     const work = await beginWork({ ctx, tx }, found.customer);
     const kept = await requireInvoice(tx, invoiceId);
-    if (kept.body.status !== "open" && kept.body.status !== "uncollectible")
-      return { result: "closed", invoice: kept.body };
-    const saved = card && (await requireCard(work, (await saveCard(work, card)).id));
+    if (kept.body.status !== "open") return { result: "closed", invoice: kept.body };
+    const saved = card && { body: await saveCard(work, card), behaviour: card };
     const { result, invoice } = await collectAndFollow(work, kept, {
       card: saved,
       isOnSession: true,
@@ -100,8 +99,7 @@ export const cancelInPortal = (
   });
 
 /** Returns whether a subscription goes on. */
-export const isLive = ({ status }: SubscriptionObject): boolean =>
-  status !== "canceled" && status !== "incomplete_expired" && status !== "incomplete";
+export const isLive = ({ status }: SubscriptionObject): boolean => status !== "canceled";
 
 const liveSubscriptions = async ({ tx, customerId }: BillingWork): Promise<SubscriptionObject[]> =>
   (await subscriptionsOf(tx, customerId)).filter(isLive);

@@ -1,4 +1,3 @@
-import { expandObjects } from "../expand-objects";
 import { parseParameters } from "../parameters";
 import { retrieve, route } from "../route";
 import { listObjects } from "../store";
@@ -6,21 +5,13 @@ import { billingSchemas } from "./parameters";
 
 export const invoiceRoutes = [
   route("GET", "/v1/invoices", "invoices.list", async ({ db, form }) => {
-    const { expand, customer, subscription, status, ...page } = parseParameters(billingSchemas.invoices, form);
+    const { subscription, status, ...page } = parseParameters(billingSchemas.invoices, form);
     const parent = subscription && { subscription_details: { subscription } };
-    const list = await listObjects(db, {
-      kind: "invoice",
-      url: "/v1/invoices",
-      page,
-      where: { customer, status, parent },
-    });
-    return expandObjects(db, list, expand);
+    return listObjects(db, { kind: "invoice", url: "/v1/invoices", page, where: { status, parent } });
   }),
   route("GET", "/v1/invoices/{id}", "invoices.retrieve", retrieve("invoice")),
   route("GET", "/v1/invoice_payments", "invoicePayments.list", async ({ db, form }) => {
-    const { expand, invoice, status, payment, ...page } = parseParameters(billingSchemas.invoicePayments, form);
-    const where = { invoice, status, payment };
-    const list = await listObjects(db, { kind: "invoice_payment", url: "/v1/invoice_payments", page, where });
-    return expandObjects(db, list, expand);
+    const { invoice, status, ...page } = parseParameters(billingSchemas.invoicePayments, form);
+    return listObjects(db, { kind: "invoice_payment", url: "/v1/invoice_payments", page, where: { invoice, status } });
   }),
 ] as const;

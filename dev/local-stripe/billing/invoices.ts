@@ -3,92 +3,41 @@ import type { Queryable } from "@db/client";
 import { minimumCharge } from "../amounts";
 import { newId, randomText } from "../ids";
 import { type BillingReason, buildInvoice, buildInvoicePayment, type InvoiceObject } from "../objects/invoice";
-import {
-  buildPeriodLine,
-  type InvoiceItemObject,
-  type InvoiceLineObject,
-  lineOfInvoiceItem,
-} from "../objects/invoice-line";
+import { buildLine, type NewLine } from "../objects/invoice-line";
 import { buildIntent, canceledIntent } from "../objects/payment-intent";
-import type { Period } from "../objects/subscription";
 import { findObject, listObjects, saveObject } from "../store";
 import { hiddenOf, type KeptInvoice, saveInvoice } from "./kept-invoice";
-import type { KeptSubscription, SubscriptionState } from "./kept-subscription";
+import type { KeptSubscription } from "./kept-subscription";
 import { add, announce, type BillingWork, changeCustomer, requireCustomer } from "./work";
 
-type Draft = {
-  reason: BillingReason;
-  /** What is charged for; null for pending items alone. */
-  period: Period | null;
-  isTrial?: boolean;
-  /** Null if it stays a draft. */
-  finalizesAt: number | null;
-};
+type Draft = { reason: BillingReason; lines: NewLine[]; finalizesAt: number };
 
-/** Makes a draft of what is pending and of a period. Returns it and the subscription with what was charged for it. */
+/** Makes a draft of what is charged. Returns it and the subscription with what was charged for it. */
 export async function draftInvoice(
   work: BillingWork,
   { body, state }: KeptSubscription,
-  { reason, period, isTrial = false, finalizesAt }: Draft,
+  { reason, lines, finalizesAt }: Draft,
 ): Promise<{ invoice: KeptInvoice; kept: KeptSubscription }> {
-  const { tx, now } = work;
-  const customer = await requireCustomer(tx, work.customerId);
+  const customer = await requireCustomer(work.tx, work.customerId);
   const id = newId("invoice");
-  const pending = await pendingItemsOf(tx, body.id);
-  const names = await productNames(
-    tx,
-    body.items.data.map(({ price }) => price.product),
-  );
-  const pendingLines = pending.map((item) => lineOfInvoiceItem(id, item));
-  const periodLines = period
-    ? body.items.data.map((item) => buildPeriodLine(id, item, names[item.price.product] ?? "", period, { isTrial }))
-    : [];
-  const lines = [...pendingLines, ...periodLines];
   const invoice = buildInvoice({
     id,
     subscription: body,
     customer,
-    lines,
+    lines: lines.map((line) => buildLine(id, line)),
     reason,
     finalizesAt,
-    created: now,
-    period:
-      period && reason === "subscription_create" ? { start: now, end: now } : (period ?? { start: now, end: now }),
+    created: work.now,
   });
   const kept = { body: invoice, state: {} };
   await add(work, "invoice", invoice, hiddenOf(kept));
-  for (const item of pending) {
-    const billed: InvoiceItemObject = { ...item, invoice: id };
-    await saveObject(tx, billed);
-  }
   await announce(work, "invoice.created", invoice);
-  const charged = { body: { ...body, latest_invoice: id }, state: { ...state, debits: debitsAfter(state, lines) } };
-  return { invoice: kept, kept: charged };
-}
-
-function debitsAfter({ debits }: SubscriptionState, lines: InvoiceLineObject[]): SubscriptionState["debits"] {
-  const after = { ...debits };
-  for (const { id: line, amount, invoice, parent, period } of lines) {
-    const details = parent?.subscription_item_details;
-    if (!details || !invoice || amount < 0) continue;
-    const known = after[details.subscription_item];
-    const isPending = known && "invoiceItem" in known && known.invoiceItem === details.invoice_item;
-    const isNewest = details.invoice_item === null || isPending;
-    if (isNewest) after[details.subscription_item] = { ...period, amount, invoice, line };
-  }
-  return after;
-}
-
-/** Returns the pending invoice items of a subscription, oldest first. */
-export async function pendingItemsOf(tx: Queryable, subscription: string): Promise<InvoiceItemObject[]> {
-  const { data } = await listObjects(tx, {
-    kind: "invoiceitem",
-    url: "/v1/invoiceitems",
-    page: { limit: 100 },
-    oldestFirst: true,
-    where: { invoice: null, parent: { subscription_details: { subscription } } },
-  });
-  return data;
+  const charged = lines.findLast(({ amount }) => amount >= 0);
+  const debit = charged && { ...charged.period, amount: charged.amount };
+  return {
+    invoice: kept,
+    kept: { body: { ...body, latest_invoice: id }, state: { ...state, ...(debit && { debit }) } },
+  };
 }
 
 export async function productNames(tx: Queryable, ids: string[]): Promise<Record<string, string>> {
@@ -106,7 +55,7 @@ export function dueAfterBalance({ total, currency }: Pick<InvoiceObject, "total"
 }
 
 /** Returns an invoice with what is due after the customer's balance. */
-export function withBalance(invoice: InvoiceObject, balance: number): InvoiceObject {
+function withBalance(invoice: InvoiceObject, balance: number): InvoiceObject {
   const after = dueAfterBalance(invoice, balance);
   return {
     ...invoice,

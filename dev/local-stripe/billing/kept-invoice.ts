@@ -51,7 +51,7 @@ function dueAt({ body, state }: KeptInvoice): number | null {
 export async function latestInvoiceOf(tx: Queryable, subscription: string): Promise<InvoiceObject | undefined> {
   const { rows } = await tx.execute<{ body: InvoiceObject }>(sql`
     select body from local_stripe.objects
-    where ${isOfSubscription(subscription)} and body ->> 'status' in ('open', 'paid', 'uncollectible')
+    where ${isOfSubscription(subscription)} and body ->> 'status' in ('open', 'paid')
     order by seq desc limit 1`);
   return rows[0]?.body;
 }

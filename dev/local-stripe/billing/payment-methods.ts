@@ -16,16 +16,12 @@ export async function saveCard(work: BillingWork, behaviour: CardBehaviour): Pro
   return card;
 }
 
-/** Saves one of Stripe's test cards, or returns a saved card of the customer. */
-export async function attachCard(
-  work: BillingWork,
-  id: string,
-  param = "payment_method",
-): Promise<PaymentMethodObject> {
-  const testCard = testCards[id];
-  if (testCard?.behaviour === "refused") throw declined();
-  if (testCard) return saveCard(work, testCard.behaviour);
-  return (await requireCard(work, id, param)).body;
+/** Saves one of Stripe's test cards, by its token. */
+export async function saveTestCard(work: BillingWork, token: string): Promise<PaymentMethodObject> {
+  const testCard = testCards[token];
+  if (!testCard) throw noSuchObject("PaymentMethod", token, "payment_method");
+  if (testCard.behaviour === "refused") throw declined();
+  return saveCard(work, testCard.behaviour);
 }
 
 export const declined = () =>
@@ -35,18 +31,6 @@ export const declined = () =>
     code: "card_declined",
     declineCode: "generic_decline",
   });
-
-export async function requireCard(work: BillingWork, id: string, param = "payment_method"): Promise<KeptCard> {
-  const card = await findCard(work.tx, id);
-  if (!card) throw noSuchObject("PaymentMethod", id, param);
-  if (card.body.customer !== work.customerId) {
-    throw new ApiError(
-      `The payment method ${id} does not belong to the customer ${work.customerId}. Please attach it to the customer first.`,
-      { param },
-    );
-  }
-  return card;
-}
 
 async function findCard(tx: Queryable, id: string): Promise<KeptCard | undefined> {
   const kept = await findObject(tx, "payment_method", id);

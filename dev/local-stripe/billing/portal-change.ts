@@ -3,16 +3,15 @@ import { change, type Context } from "../context";
 import type { ConfigurationObject } from "../objects/portal-configuration";
 import type { PortalSessionObject } from "../objects/portal-session";
 import type { PriceObject } from "../objects/price";
-import { recurrenceOf, type SubscriptionObject } from "../objects/subscription";
+import { itemOf, recurrenceOf, type SubscriptionObject } from "../objects/subscription";
 import { findObject } from "../store";
-import { changeSubscription } from "./change-subscription";
+import { amountDueFor, changePrice } from "./change-price";
 import { billDue } from "./due";
-import { changedItems } from "./items";
 import { requireSubscription } from "./kept-subscription";
-import { amountDueFor } from "./preview";
-import type { Change } from "./prorations";
+import { isSameRhythm } from "./prorations";
 import { releaseSchedule, requireSchedule, scheduleChange } from "./schedules";
-import { type BillingWork, beginWork } from "./work";
+import { monthsOf } from "./time";
+import { beginWork } from "./work";
 
 /** What a customer can choose in the portal, and what it would cost today; null if it begins when what is paid has ended. */
 export type PortalChoice = { price: PriceObject; name: string; dueToday: number | null };
@@ -34,11 +33,11 @@ export async function choicesOf(
     for (const priceId of (products ?? []).flatMap(({ prices }) => prices)) {
       const price = (await findObject(tx, "price", priceId))?.body;
       const isChoice =
-        price?.active && price.currency === kept.body.currency && price.id !== presentPrice(kept.body).id;
+        price?.active && price.currency === kept.body.currency && price.id !== itemOf(kept.body).price.id;
       if (!price || !isChoice) continue;
       const name = (await findObject(tx, "product", price.product))?.body.name ?? price.product;
       const isLater = isAtPeriodEnd(configuration, kept.body, price) || kept.body.status === "trialing";
-      const dueToday = isLater ? null : await amountDueFor(work, kept, await changeTo(work, kept.body, price));
+      const dueToday = isLater ? null : await amountDueFor(work, kept, { price, isProrated: true, now: work.now });
       choices.push({ price, name, dueToday });
     }
     return choices;
@@ -54,33 +53,13 @@ export async function configurationOf(
   return (await findObject(db, "billing_portal.configuration", id))?.body;
 }
 
-function presentPrice({ items }: SubscriptionObject): PriceObject {
-  const [item] = items.data;
-  if (!item) throw new ApiError("This subscription can't be changed here.");
-  return item.price;
-}
-
-const intervalDays = { day: 1, week: 7, month: 30, year: 365 };
-const daysOf = (price: PriceObject): number => {
-  const { interval, interval_count: count } = recurrenceOf(price);
-  return intervalDays[interval] * count;
-};
-
 function isAtPeriodEnd({ features }: ConfigurationObject, body: SubscriptionObject, price: PriceObject): boolean {
-  const present = presentPrice(body);
+  const present = itemOf(body).price;
   return features.subscription_update.schedule_at_period_end.conditions.some(({ type }) =>
-    type === "decreasing_item_amount" ? price.unit_amount < present.unit_amount : daysOf(price) < daysOf(present),
+    type === "decreasing_item_amount"
+      ? price.unit_amount < present.unit_amount
+      : monthsOf(recurrenceOf(price)) < monthsOf(recurrenceOf(present)),
   );
-}
-
-async function changeTo(
-  { tx, now }: BillingWork,
-  body: SubscriptionObject,
-  { id: price }: PriceObject,
-): Promise<Change> {
-  const [item] = body.items.data;
-  const items = await changedItems(tx, body, [{ id: item?.id ?? "", price }]);
-  return { items, now, behaviour: "always_invoice" };
 }
 
 type PortalChange = { session: PortalSessionObject; subscriptionId: string; priceId: string };
@@ -103,11 +82,11 @@ export const changeInPortal = async (
       throw new ApiError("This subscription can't be changed here.");
     }
     if (!isAtPeriodEnd(configuration, kept.body, price)) {
-      const wanted = await changeTo(work, kept.body, price);
-      await changeSubscription(work, kept, wanted, { before: kept.body, isRefusedUnpaid: true });
+      const wanted = { price, isProrated: true, now: work.now };
+      await changePrice(work, kept, wanted, { before: kept.body, isRefusedUnpaid: true });
       return;
     }
-    await scheduleChange(work, kept, price, { isFromAnew: daysOf(price) !== daysOf(presentPrice(kept.body)) });
+    await scheduleChange(work, kept, price, { isFromAnew: !isSameRhythm(price, itemOf(kept.body).price) });
   });
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fields, page } from "../parameters";
 
-const { boolean, expand, list, metadata, nothing, text, webAddress } = fields;
+const { boolean, list, metadata, text, webAddress } = fields;
 
 const feature = z.strictObject({ enabled: boolean });
 const features = z.strictObject({
@@ -25,35 +25,24 @@ const features = z.strictObject({
     })
     .optional(),
 });
-const configuration = {
-  default_return_url: webAddress.optional(),
-  metadata: z.union([nothing, metadata]).optional(),
-  ...expand,
-};
 
 /** The parameters of the routes of the customer portal. */
 export const portalSchemas = {
-  configuration: z.strictObject({ ...configuration, features }),
-  configurationUpdate: z.strictObject({ ...configuration, features: features.optional() }),
-  configurations: z.strictObject({ ...page, ...expand, active: boolean.optional(), is_default: boolean.optional() }),
+  configuration: z.strictObject({ default_return_url: webAddress, metadata, features }),
+  configurations: z.strictObject({ ...page, active: boolean.optional() }),
   session: z.strictObject({
     customer: text,
     configuration: text.optional(),
     return_url: webAddress.optional(),
-    locale: text.optional(),
     flow_data: z
       .strictObject({
-        type: z.enum(["payment_method_update", "subscription_cancel", "subscription_update"]),
-        subscription_cancel: z.strictObject({ subscription: text }).optional(),
-        subscription_update: z.strictObject({ subscription: text }).optional(),
-        after_completion: z
-          .strictObject({
-            type: z.enum(["portal_homepage", "redirect"]),
-            redirect: z.strictObject({ return_url: webAddress }).optional(),
-          })
-          .optional(),
+        type: z.enum(["subscription_update"]),
+        subscription_update: z.strictObject({ subscription: text }),
+        after_completion: z.strictObject({
+          type: z.enum(["redirect"]),
+          redirect: z.strictObject({ return_url: webAddress }),
+        }),
       })
       .optional(),
-    ...expand,
   }),
 };

@@ -2,7 +2,6 @@ import type { Queryable } from "@db/client";
 import type { z } from "zod";
 import { badParameter, noSuchObject } from "../api-error";
 import { nowInSeconds } from "../context";
-import { expandObjects } from "../expand-objects";
 import {
   type AskedFeatures,
   buildConfiguration,
@@ -11,74 +10,56 @@ import {
 } from "../objects/portal-configuration";
 import { buildPortalSession } from "../objects/portal-session";
 import { parseParameters } from "../parameters";
-import { requireObject, retrieve, route } from "../route";
+import { requireObject, route } from "../route";
 import { findObject, insertObject, listObjects, saveObject } from "../store";
 import { requireSubscription } from "./kept-subscription";
 import { mergeMetadata } from "./metadata";
 import { portalSchemas } from "./portal-parameters";
-import { announce, beginWork } from "./work";
+import { beginWork } from "./work";
 
 const nobody = { sessionId: "", email: "" };
 
 export const portalRoutes = [
   route("POST", "/v1/billing_portal/configurations", "billingPortal.configurations.create", async (call) => {
-    const { expand, features, metadata, default_return_url } = parseParameters(portalSchemas.configuration, call.form);
+    const asked = parseParameters(portalSchemas.configuration, call.form);
     const configuration = buildConfiguration({
-      features: await askedFeatures(call.db, features),
-      returnUrl: default_return_url ?? null,
-      metadata: mergeMetadata({}, metadata),
+      features: await askedFeatures(call.db, asked.features),
+      returnUrl: asked.default_return_url,
+      metadata: asked.metadata,
       created: nowInSeconds(call.ctx),
     });
     await insertObject(call.db, "billing_portal.configuration", { body: configuration, ...nobody });
-    return expandObjects(call.db, configuration, expand);
+    return configuration;
   }),
   route("GET", "/v1/billing_portal/configurations", "billingPortal.configurations.list", async ({ db, form }) => {
-    const { expand, active, is_default, ...page } = parseParameters(portalSchemas.configurations, form);
-    const list = await listObjects(db, {
-      kind: "billing_portal.configuration",
-      url: "/v1/billing_portal/configurations",
-      page,
-      where: { active, is_default },
-    });
-    return expandObjects(db, list, expand);
+    const { active, ...page } = parseParameters(portalSchemas.configurations, form);
+    const url = "/v1/billing_portal/configurations";
+    return listObjects(db, { kind: "billing_portal.configuration", url, page, where: { active } });
   }),
-  route(
-    "GET",
-    "/v1/billing_portal/configurations/{id}",
-    "billingPortal.configurations.retrieve",
-    retrieve("billing_portal.configuration"),
-  ),
   route("POST", "/v1/billing_portal/configurations/{id}", "billingPortal.configurations.update", async (call) => {
-    const { expand, features, metadata, default_return_url } = parseParameters(
-      portalSchemas.configurationUpdate,
-      call.form,
-    );
+    const asked = parseParameters(portalSchemas.configuration, call.form);
     const { body } = await requireObject(call.db, "billing_portal.configuration", call.id);
     const configuration: ConfigurationObject = {
       ...body,
-      ...(features && { features: buildFeatures(await askedFeatures(call.db, features)) }),
-      ...(default_return_url && { default_return_url }),
-      metadata: mergeMetadata(body.metadata ?? {}, metadata),
+      features: buildFeatures(await askedFeatures(call.db, asked.features)),
+      default_return_url: asked.default_return_url,
+      metadata: mergeMetadata(body.metadata ?? {}, asked.metadata),
       updated: nowInSeconds(call.ctx),
     };
     await saveObject(call.db, configuration);
-    return expandObjects(call.db, configuration, expand);
+    return configuration;
   }),
   route("POST", "/v1/billing_portal/sessions", "billingPortal.sessions.create", async (call) => {
-    const { expand, flow_data: flow, ...asked } = parseParameters(portalSchemas.session, call.form);
-    const work = await beginWork({ ...call, tx: call.db }, asked.customer);
+    const { flow_data: flow, ...asked } = parseParameters(portalSchemas.session, call.form);
+    const { email } = await beginWork({ ...call, tx: call.db }, asked.customer);
     const configuration = await configurationOf(call.db, asked.configuration);
-    const subscription = flow?.subscription_cancel?.subscription ?? flow?.subscription_update?.subscription ?? null;
-    if (flow && flow.type !== "payment_method_update" && !subscription) {
-      throw badParameter(`Missing required param: flow_data[${flow.type}].`, `flow_data[${flow.type}]`);
-    }
-    if (subscription) {
-      const { body } = await requireSubscription(call.db, subscription, `flow_data[${flow?.type}][subscription]`);
-      const isUpdate = flow?.type === "subscription_update";
-      if (isUpdate && !configuration?.features.subscription_update.enabled) {
+    if (flow) {
+      const param = "flow_data[subscription_update][subscription]";
+      const { body } = await requireSubscription(call.db, flow.subscription_update.subscription, param);
+      if (!configuration?.features.subscription_update.enabled) {
         throw badParameter("The subscription update feature is disabled in the configuration.", "flow_data[type]");
       }
-      if (isUpdate && body.schedule) {
+      if (body.schedule) {
         throw badParameter("This subscription has a schedule, so it can't be updated by a flow.", "flow_data[type]");
       }
     }
@@ -88,14 +69,12 @@ export const portalRoutes = [
       configuration: configuration?.id,
       created: nowInSeconds(call.ctx),
       returnUrl: asked.return_url ?? null,
-      locale: asked.locale ?? null,
       flow: flow
-        ? { type: flow.type, subscription, returnUrl: flow.after_completion?.redirect?.return_url ?? null }
+        ? { subscription: flow.subscription_update.subscription, returnUrl: flow.after_completion.redirect.return_url }
         : null,
     });
-    await insertObject(call.db, "billing_portal.session", { body: session, sessionId: "", email: work.email });
-    await announce(work, "billing_portal.session.created", session);
-    return expandObjects(call.db, session, expand);
+    await insertObject(call.db, "billing_portal.session", { body: session, sessionId: "", email });
+    return session;
   }),
 ] as const;
 

@@ -1,7 +1,7 @@
 import { ApiError, noSuchObject } from "../api-error";
 import { buildPhase, buildSchedule, releasedSchedule, type ScheduleObject } from "../objects/schedule";
 import type { PriceObject } from "../objects/price";
-import { buildItem, periodOf, recurrenceOf } from "../objects/subscription";
+import { buildItem, itemOf, periodOf, recurrenceOf } from "../objects/subscription";
 import { findObject, saveObject } from "../store";
 import { type KeptSubscription, requireSubscription, saveSubscription } from "./kept-subscription";
 import { addIntervals } from "./time";
@@ -29,7 +29,7 @@ export async function scheduleChange(
     {
       start,
       end: addIntervals(start, recurrenceOf(price), 1),
-      items: [{ price: price.id, quantity: 1 }],
+      price: price.id,
       proration: "none",
       anchor: isFromAnew ? "phase_start" : undefined,
     },
@@ -78,29 +78,17 @@ export async function enterPhase(work: BillingWork, kept: KeptSubscription, at: 
   const entered = { ...schedule, current_phase: { start_date: phase.start_date, end_date: phase.end_date } };
   await saveObject(work.tx, entered);
   await announce(work, "subscription_schedule.updated", entered, { current_phase: schedule.current_phase });
-  const items = await Promise.all(
-    phase.items.map(async ({ price: planned, quantity = 1 }, index) => {
-      const priceId = typeof planned === "string" ? planned : planned.id;
-      // A price that has been archived since is still the one that was scheduled.
-      const price = (await findObject(work.tx, "price", priceId))?.body;
-      if (!price) throw new Error(`the local Stripe lost the price ${priceId} of a schedule`);
-      const before = body.items.data[index];
-      return buildItem({
-        ...(before && { id: before.id, metadata: before.metadata }),
-        subscription: body.id,
-        price,
-        quantity,
-        created: before?.created ?? at,
-        period: periodOf(body),
-      });
-    }),
-  );
+  const planned = phase.items[0]?.price;
+  // A price that has been archived since is still the one that was scheduled.
+  const price = typeof planned === "string" ? (await findObject(work.tx, "price", planned))?.body : undefined;
+  if (!price) throw new Error(`the local Stripe lost the price of the schedule ${schedule.id}`);
+  const item = buildItem({ ...itemOf(body), subscription: body.id, price, period: periodOf(body) });
   return {
     body: {
       ...body,
       billing_cycle_anchor: phase.billing_cycle_anchor === "phase_start" ? at : body.billing_cycle_anchor,
-      items: { ...body.items, data: items },
+      items: { ...body.items, data: [item] },
     },
-    state: { ...state, debits: {} },
+    state,
   };
 }

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { ApiError } from "../api-error";
-import { expandObjects } from "../expand-objects";
 import { parseParameters } from "../parameters";
 import { type Call, requireObject, retrieve, route } from "../route";
 import { listObjects } from "../store";
 import { cancelSubscription } from "./cancel-subscription";
-import { createSubscription, trialEndOf } from "./create-subscription";
+import { createSubscription } from "./create-subscription";
 import { requireSubscription } from "./kept-subscription";
 import { billingSchemas } from "./parameters";
 import { releaseSchedule, requireSchedule } from "./schedules";
@@ -14,68 +13,53 @@ import { beginWork } from "./work";
 
 export const subscriptionRoutes = [
   route("POST", "/v1/subscriptions", "subscriptions.create", async (call) => {
-    const { expand, ...asked } = parseParameters(billingSchemas.subscription, call.form);
-    const work = await beginWork({ ...call, tx: call.db }, asked.customer);
+    const { customer, items, ...asked } = parseParameters(billingSchemas.subscription, call.form);
+    const work = await beginWork({ ...call, tx: call.db }, customer);
     const { body } = await createSubscription(work, {
-      items: asked.items,
-      trialEnd: trialEndOf(work.now, { days: asked.trial_period_days }),
+      price: items[0].price,
+      trialDays: asked.trial_period_days,
       metadata: asked.metadata,
       missingPaymentMethod: asked.trial_settings?.end_behavior.missing_payment_method,
     });
-    return expandObjects(call.db, body, expand);
+    return body;
   }),
   route("GET", "/v1/subscriptions", "subscriptions.list", async ({ db, form }) => {
-    const { expand, ...parameters } = parseParameters(billingSchemas.subscriptions, form);
-    const { customer, status, ...page } = parameters;
-    const and = statusCondition(status);
-    const list = await listObjects(db, {
+    const { customer, status, ...page } = parseParameters(billingSchemas.subscriptions, form);
+    return listObjects(db, {
       kind: "subscription",
       url: "/v1/subscriptions",
       page,
-      where: { customer },
-      ...(and && { and }),
+      where: { customer, status: status === "all" ? undefined : status },
+      // All but those that have ended, unless a status is asked for.
+      ...(status === undefined && { and: sql`body ->> 'status' <> 'canceled'` }),
     });
-    return expandObjects(db, list, expand);
   }),
   route("GET", "/v1/subscriptions/{id}", "subscriptions.retrieve", retrieve("subscription")),
   route("POST", "/v1/subscriptions/{id}", "subscriptions.update", async (call) => {
-    const { expand, ...changes } = parseParameters(billingSchemas.subscriptionUpdate, call.form);
+    const changes = parseParameters(billingSchemas.subscriptionUpdate, call.form);
     const { work, kept } = await lockSubscription(call);
-    const { body } = await updateSubscription(work, kept, changes);
-    return expandObjects(call.db, body, expand);
+    await updateSubscription(work, kept, changes);
+    return (await requireSubscription(call.db, call.id)).body;
   }),
   route("DELETE", "/v1/subscriptions/{id}", "subscriptions.cancel", async (call) => {
-    const { expand, cancellation_details: details } = parseParameters(billingSchemas.cancellation, call.form);
+    parseParameters(billingSchemas.nothing, call.form);
     const { work, kept } = await lockSubscription(call);
-    if (kept.body.status === "canceled" || kept.body.status === "incomplete_expired") throw ended(call.id);
-    const reason = "cancellation_requested" as const;
-    return expandObjects(call.db, await cancelSubscription(work, kept, { reason, ...details }), expand);
+    if (kept.body.status === "canceled") throw ended(call.id);
+    return cancelSubscription(work, kept, "cancellation_requested");
   }),
   route("GET", "/v1/subscription_schedules/{id}", "subscriptionSchedules.retrieve", retrieve("subscription_schedule")),
   route("POST", "/v1/subscription_schedules/{id}/release", "subscriptionSchedules.release", async (call) => {
-    const { expand } = parseParameters(billingSchemas.deletion, call.form);
-    const work = await workOnSchedule(call);
-    return expandObjects(call.db, await releaseSchedule(work, await requireSchedule(work, call.id)), expand);
+    parseParameters(billingSchemas.nothing, call.form);
+    const { body } = await requireObject(call.db, "subscription_schedule", call.id);
+    const work = await beginWork({ ...call, tx: call.db }, body.customer);
+    return releaseSchedule(work, await requireSchedule(work, call.id));
   }),
 ] as const;
-
-/** Lists all but those that have been canceled, unless a status is asked for. */
-function statusCondition(status: string | undefined) {
-  if (status === "all") return undefined;
-  if (status === undefined) return sql`body ->> 'status' <> 'canceled'`;
-  if (status === "ended") return sql`body ->> 'status' in ('canceled', 'incomplete_expired')`;
-  return sql`body ->> 'status' = ${status}`;
-}
 
 async function lockSubscription(call: Call) {
   const { body } = await requireObject(call.db, "subscription", call.id);
   const work = await beginWork({ ...call, tx: call.db }, body.customer);
   return { work, kept: await requireSubscription(call.db, call.id) };
-}
-
-async function workOnSchedule(call: Call) {
-  const { body } = await requireObject(call.db, "subscription_schedule", call.id);
-  return beginWork({ ...call, tx: call.db }, body.customer);
 }
 
 const ended = (id: string) =>

@@ -5,7 +5,6 @@ import { collect, isGivenUp } from "./collect";
 import { finalizeInvoice, voidInvoice } from "./invoices";
 import { type KeptInvoice, latestInvoiceOf, requireInvoice, saveInvoice } from "./kept-invoice";
 import { requireSubscription, saveSubscription } from "./kept-subscription";
-import { findAfterRetries } from "./settings";
 import type { BillingWork } from "./work";
 
 type Collecting = Parameters<typeof collect>[2];
@@ -40,20 +39,14 @@ async function followInvoice(work: BillingWork, invoice: InvoiceObject): Promise
 
 function statusAfter({ status }: SubscriptionObject, latest: InvoiceObject): SubscriptionObject["status"] {
   const isPaid = latest.status === "paid";
-  if (status === "incomplete") return isPaid ? "active" : status;
-  if (status === "past_due" || status === "unpaid") return isPaid ? "active" : status;
+  if (status === "past_due") return isPaid ? "active" : status;
   return status === "active" && !isPaid && latest.attempted ? "past_due" : status;
 }
 
-/** Ends the attempts to collect an invoice, and its subscription as the account's setting says. */
+/** Ends the attempts to collect an invoice, and its subscription, as the account is set. */
 export async function giveUp(work: BillingWork, { body: { id } }: KeptInvoice): Promise<void> {
   const { body, state } = await requireInvoice(work.tx, id);
   await saveInvoice(work, body, { body: { ...body, auto_advance: false }, state: { ...state, giveUpAt: null } });
   const kept = await requireSubscription(work.tx, subscriptionOf(body));
-  if (kept.body.status !== "past_due") return;
-  const end = await findAfterRetries(work.tx);
-  if (end === "cancel") await cancelSubscription(work, kept, { reason: "payment_failed" });
-  if (end === "unpaid") {
-    await saveSubscription(work, kept.body, { body: { ...kept.body, status: "unpaid" }, state: kept.state });
-  }
+  if (kept.body.status === "past_due") await cancelSubscription(work, kept, "payment_failed");
 }

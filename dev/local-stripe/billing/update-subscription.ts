@@ -1,128 +1,102 @@
-import { ApiError, badParameter } from "../api-error";
-import type { SubscriptionObject } from "../objects/subscription";
-import { trialEndOf } from "./create-subscription";
-import { changeSubscription } from "./change-subscription";
-import { changedItems } from "./items";
+import type { Queryable } from "@db/client";
+import { ApiError, badParameter, noSuchObject } from "../api-error";
+import type { PriceObject } from "../objects/price";
+import { itemOf, type SubscriptionObject } from "../objects/subscription";
+import { findObject } from "../store";
+import { changePrice, moveTrialEnd } from "./change-price";
 import { type KeptSubscription, saveSubscription } from "./kept-subscription";
-import { givenOf, mergeMetadata } from "./metadata";
-import type { SubscriptionUpdate } from "./subscription-parameters";
-import type { Change } from "./prorations";
+import { mergeMetadata } from "./metadata";
+import type { SubscriptionUpdate } from "./parameters";
+import { isSameRhythm } from "./prorations";
 import type { BillingWork } from "./work";
 
-/** Applies an update. Refuses what an ended or an incomplete subscription can't be given. */
+/** Applies an update. Refuses what an ended subscription or one with a schedule can't be given. */
 export async function updateSubscription(
   work: BillingWork,
   kept: KeptSubscription,
   update: SubscriptionUpdate,
-): Promise<KeptSubscription> {
+): Promise<void> {
   refuseByStatus(kept.body, update);
   refuseBySchedule(kept.body, update);
-  const body = { ...withSettings(work, kept.body, update), ...cancellation(work, kept.body, update) };
-  const change = await changeOf(work, { ...kept, body }, update);
-  if (!change) {
-    await saveSubscription(work, kept.body, { ...kept, body });
-    return { ...kept, body };
+  const { items, trial_end: trialEnd, pause_collection: pause, proration_behavior: proration } = update;
+  const body: SubscriptionObject = {
+    ...kept.body,
+    metadata: mergeMetadata(kept.body.metadata, update.metadata),
+    ...(pause !== undefined && { pause_collection: pause && { ...pause, resumes_at: null } }),
+    ...cancellation(work, update),
+  };
+  const changed = { ...kept, body };
+  const terms = { before: kept.body, isRefusedUnpaid: false };
+  if (trialEnd !== undefined) {
+    if (items || proration !== "none") throw notModelled("trial_end", "beside another price, or with prorations");
+    return moveTrialEnd(work, changed, trialEnd, terms);
   }
-  return changeSubscription(work, { ...kept, body }, change, {
-    before: kept.body,
-    isRefusedUnpaid: update.payment_behavior === "error_if_incomplete",
-  });
+  if (!items) return saveSubscription(work, kept.body, changed);
+  const [{ id, price: priceId }] = items;
+  const before = itemOf(body);
+  if (id !== before.id) throw noSuchObject("subscription_item", id, "items[0][id]");
+  const price =
+    priceId === before.price.id ? before.price : await requireRecurringPrice(work.tx, priceId, "items[0][price]");
+  if (proration !== "none" && proration !== "always_invoice" && isSameRhythm(before.price, price)) {
+    throw notModelled("proration_behavior", "of what waits for the next invoice");
+  }
+  return changePrice(work, changed, { price, isProrated: proration !== "none", now: work.now }, terms);
 }
 
-function refuseByStatus({ status, id }: SubscriptionObject, update: SubscriptionUpdate): void {
-  const { metadata: _, cancellation_details: __, expand: ___, ...others } = update;
-  const [param] = Object.keys(givenOf(others));
-  if (status === "canceled" || status === "incomplete_expired") {
-    if (!param) return;
-    throw new ApiError("A canceled subscription can only update its cancellation_details and metadata.", {
+/** Returns a price that can be subscribed to. Refuses one that is archived or paid once. */
+export async function requireRecurringPrice(tx: Queryable, id: string, param: string): Promise<PriceObject> {
+  const price = (await findObject(tx, "price", id))?.body;
+  if (!price) throw noSuchObject("price", id, param);
+  if (!price.active)
+    throw badParameter(`The price specified is inactive. This field only accepts active prices.`, param);
+  if (!price.recurring) {
+    throw badParameter(
+      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
       param,
-    });
-  }
-  if (status === "incomplete" && param) {
-    throw new ApiError(
-      `The subscription ${id} is incomplete: only its metadata can be updated until its first invoice is paid.`,
-      { param },
     );
   }
+  return price;
+}
+
+function refuseByStatus({ status }: SubscriptionObject, { metadata: _, ...others }: SubscriptionUpdate): void {
+  const [param] = Object.keys(others);
+  if (status !== "canceled" || !param) return;
+  throw new ApiError("A canceled subscription can only update its cancellation_details and metadata.", { param });
 }
 
 /** A subscription with a schedule ends as its schedule says, and changes with its phases. */
 function refuseBySchedule({ schedule }: SubscriptionObject, update: SubscriptionUpdate): void {
   if (schedule === null) return;
-  const { cancel_at, cancel_at_period_end, items, trial_end } = update;
-  const [ending] = Object.keys(givenOf({ cancel_at, cancel_at_period_end }));
+  const ending = (["cancel_at", "cancel_at_period_end"] as const).find((param) => update[param] !== undefined);
   if (ending) {
     throw new ApiError(
       `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
       { param: ending },
     );
   }
-  const [param] = Object.keys(givenOf({ items, trial_end }));
-  if (param) {
-    throw badParameter(`The local Stripe does not model \`${param}\` for a subscription with a schedule.`, param);
-  }
+  const param = (["items", "trial_end"] as const).find((name) => update[name] !== undefined);
+  if (param) throw notModelled(param, "for a subscription with a schedule");
 }
 
-function withSettings(
-  { now }: BillingWork,
-  body: SubscriptionObject,
-  { metadata, pause_collection: pause }: SubscriptionUpdate,
-): SubscriptionObject {
-  if (pause?.resumes_at !== undefined && pause.resumes_at <= now) {
-    throw badParameter("Timestamp must be in the future", "pause_collection[resumes_at]");
-  }
-  return {
-    ...body,
-    metadata: mergeMetadata(body.metadata, metadata),
-    ...(pause !== undefined && {
-      pause_collection: pause && { behavior: pause.behavior, resumes_at: pause.resumes_at ?? null },
-    }),
-  };
-}
-
-/** Schedules the end of a subscription, or takes that back. Only one way of saying when can be in force. */
+/** Plans the end of a subscription, or takes that back. */
 function cancellation(
   { now }: BillingWork,
-  body: SubscriptionObject,
-  { cancel_at: at, cancel_at_period_end: atEnd, cancellation_details: details }: SubscriptionUpdate,
+  { cancel_at: day, cancel_at_period_end: isEnding, cancellation_details: details }: SubscriptionUpdate,
 ): Partial<SubscriptionObject> {
-  if (at !== undefined && at !== null && atEnd) {
-    throw badParameter("You cannot set `cancel_at` and `cancel_at_period_end` at the same time.", "cancel_at");
-  }
-  const before = body.cancellation_details;
-  const said = {
-    comment: details?.comment === undefined ? (before?.comment ?? null) : details.comment,
-    feedback: (details?.feedback === undefined ? (before?.feedback ?? null) : details.feedback) as "other" | null,
-    feedback_option: null,
-  };
-  const reason = before?.reason ?? null;
-  if (at === undefined && atEnd === undefined) {
-    return details ? { cancellation_details: { ...said, reason } } : {};
-  }
-  if (at && at <= now) throw badParameter("Timestamp must be in the future", "cancel_at");
-  const isEnding = atEnd === true || (at !== undefined && at !== null);
+  if (details && !isEnding) throw notModelled("cancellation_details", "without an end");
+  if (day === undefined && isEnding === undefined) return {};
   return {
-    cancel_at: at ?? null,
-    cancel_at_period_end: atEnd ?? false,
+    cancel_at: null,
+    cancel_at_period_end: isEnding ?? false,
     canceled_at: isEnding ? now : null,
-    cancellation_details: { ...said, reason: isEnding ? "cancellation_requested" : null },
+    cancellation_details: {
+      comment: details?.comment ?? null,
+      feedback: null,
+      feedback_option: null,
+      reason: isEnding ? "cancellation_requested" : null,
+    },
   };
 }
 
-/** Returns the change of prices, quantities or dates that is asked for, if any. */
-async function changeOf(
-  { tx, now }: BillingWork,
-  { body }: KeptSubscription,
-  asked: SubscriptionUpdate,
-): Promise<Change | null> {
-  if (!asked.items && asked.trial_end === undefined) return null;
-  const items = asked.items ? await changedItems(tx, body, asked.items) : body.items.data;
-  const trialEnd = asked.trial_end === "now" ? null : trialEndOf(now, { end: asked.trial_end });
-  const isTrialOver = asked.trial_end === "now" && body.status !== "trialing";
-  return {
-    items,
-    now,
-    behaviour: asked.proration_behavior ?? "create_prorations",
-    ...(trialEnd !== undefined && !isTrialOver && { trialEnd }),
-  };
-}
+const notModelled = (param: string, when: string) =>
+  badParameter(`The local Stripe does not model \`${param}\` ${when}.`, param);

@@ -35,7 +35,6 @@ type NewSession = {
   metadata: Record<string, string>;
   customer?: string | null;
   mode?: "payment" | "subscription";
-  paymentMethodCollection?: "always" | "if_required";
 };
 
 export function buildSession(newSession: NewSession): SessionObject {
@@ -61,7 +60,7 @@ export function buildSession(newSession: NewSession): SessionObject {
     mode: newSession.mode ?? "payment",
     ...(newSession.mode === "subscription" && { customer_creation: "always", invoice_creation: null }),
     payment_intent: null,
-    payment_method_collection: newSession.paymentMethodCollection ?? "if_required",
+    payment_method_collection: newSession.mode === "subscription" ? "always" : "if_required",
     payment_method_options: { card: { request_three_d_secure: "automatic" } },
     payment_method_types: ["card"],
     payment_status: "unpaid",

@@ -11,10 +11,7 @@ type NewCustomer = {
   created: number;
   email: string | null;
   name?: string | null;
-  phone?: string | null;
-  description?: string | null;
   metadata?: Record<string, string>;
-  locales?: string[];
 };
 
 export const buildCustomer = ({ created, email, ...rest }: NewCustomer): CustomerObject => ({
@@ -27,7 +24,7 @@ export const buildCustomer = ({ created, email, ...rest }: NewCustomer): Custome
   customer_account: null,
   default_source: null,
   delinquent: false,
-  description: rest.description ?? null,
+  description: null,
   discount: null,
   email,
   invoice_prefix: randomText(8).toUpperCase(),
@@ -36,8 +33,8 @@ export const buildCustomer = ({ created, email, ...rest }: NewCustomer): Custome
   metadata: rest.metadata ?? {},
   name: rest.name ?? null,
   next_invoice_sequence: 1,
-  phone: rest.phone ?? null,
-  preferred_locales: rest.locales ?? [],
+  phone: null,
+  preferred_locales: [],
   shipping: null,
   tax_exempt: "none",
   test_clock: null,

@@ -20,23 +20,13 @@ type NewInvoice = {
   subscription: SubscriptionObject;
   customer: CustomerObject;
   lines: InvoiceLineObject[];
-  reason: BillingReason | "upcoming";
-  period: { start: number; end: number };
+  reason: BillingReason;
   created: number;
-  /** Null if it stays a draft until it is finalized by a call. */
-  finalizesAt: number | null;
+  finalizesAt: number;
 };
 
 /** Builds a draft. The customer's balance is taken into account when it is finalized. */
-export function buildInvoice({
-  id,
-  subscription,
-  customer,
-  lines,
-  reason,
-  period,
-  ...made
-}: NewInvoice): InvoiceObject {
+export function buildInvoice({ id, subscription, customer, lines, reason, ...made }: NewInvoice): InvoiceObject {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   const due = Math.max(total + customer.balance, 0);
   return {
@@ -49,7 +39,7 @@ export function buildInvoice({
     amount_remaining: due,
     attempt_count: 0,
     attempted: false,
-    auto_advance: made.finalizesAt !== null,
+    auto_advance: true,
     automatically_finalizes_at: made.finalizesAt,
     billing_reason: reason,
     collection_method: "charge_automatically",
@@ -72,8 +62,8 @@ export function buildInvoice({
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
       type: "subscription_details",
     },
-    period_end: period.end,
-    period_start: period.start,
+    period_end: made.created,
+    period_start: made.created,
     starting_balance: customer.balance,
     status: "draft",
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },

@@ -4,18 +4,13 @@ import { newId, randomText } from "../ids";
 export type PortalSessionObject = Stripe.BillingPortal.Session;
 
 /** What a portal page is limited to, and where it leads when that is done. */
-type PortalFlow = {
-  type: "payment_method_update" | "subscription_cancel" | "subscription_update";
-  subscription: string | null;
-  returnUrl: string | null;
-};
+type PortalFlow = { subscription: string; returnUrl: string };
 
 type NewPortalSession = {
   siteUrl: string;
   customer: string;
   configuration: string | undefined;
   returnUrl: string | null;
-  locale: string | null;
   flow: PortalFlow | null;
   created: number;
 };
@@ -32,22 +27,22 @@ export const buildPortalSession = (made: NewPortalSession): PortalSessionObject 
   customer_account: null,
   flow: made.flow && buildFlow(made.flow),
   livemode: false,
-  locale: made.locale,
+  locale: null,
   on_behalf_of: null,
   return_url: made.returnUrl,
   url: `${made.siteUrl}/dev/stripe/portal/test_${randomText(40)}`,
 });
 
-const buildFlow = ({ type, subscription, returnUrl }: PortalFlow): Stripe.BillingPortal.Session.Flow => ({
+const buildFlow = ({ subscription, returnUrl }: PortalFlow): Stripe.BillingPortal.Session.Flow => ({
   after_completion: {
     hosted_confirmation: null,
-    redirect: returnUrl === null ? null : { return_url: returnUrl },
-    type: returnUrl === null ? "portal_homepage" : "redirect",
+    redirect: { return_url: returnUrl },
+    type: "redirect",
   },
   customer_update: null,
-  subscription_cancel: type === "subscription_cancel" && subscription ? { retention: null, subscription } : null,
+  subscription_cancel: null,
   subscription_pause: null,
-  subscription_update: type === "subscription_update" && subscription ? { subscription } : null,
+  subscription_update: { subscription },
   subscription_update_confirm: null,
-  type,
+  type: "subscription_update",
 });

@@ -10,7 +10,7 @@ export type PriceObject = Omit<Stripe.Price, "product" | "unit_amount" | "unit_a
 };
 
 /** How often a price is paid: every `interval_count` intervals. */
-export type Recurrence = { interval: "day" | "week" | "month" | "year"; interval_count: number };
+export type Recurrence = { interval: "month" | "year"; interval_count: number };
 
 type NewPrice = {
   product: string;
@@ -19,8 +19,6 @@ type NewPrice = {
   created: number;
   recurrence?: Recurrence;
   lookupKey?: string | null;
-  nickname?: string | null;
-  taxBehavior?: "exclusive" | "inclusive" | "unspecified";
   metadata?: Record<string, string>;
   isActive?: boolean;
 };
@@ -37,10 +35,10 @@ export function buildPrice({ product, currency, unitAmount, created, recurrence,
     livemode: false,
     lookup_key: rest.lookupKey ?? null,
     metadata: rest.metadata ?? {},
-    nickname: rest.nickname ?? null,
+    nickname: null,
     product,
     recurring: recurrence ? { ...recurrence, meter: null, trial_period_days: null, usage_type: "licensed" } : null,
-    tax_behavior: rest.taxBehavior ?? "unspecified",
+    tax_behavior: "unspecified",
     tiers_mode: null,
     transform_quantity: null,
     type: recurrence ? "recurring" : "one_time",
@@ -67,18 +65,16 @@ type NewProduct = {
   id?: string;
   name: string;
   created: number;
-  description?: string | null;
   metadata?: Record<string, string>;
-  isActive?: boolean;
 };
 
 export const buildProduct = ({ id, name, created, ...rest }: NewProduct): ProductObject => ({
   id: id ?? newId("product"),
   object: "product",
-  active: rest.isActive ?? true,
+  active: true,
   created,
   default_price: null,
-  description: rest.description ?? null,
+  description: null,
   images: [],
   livemode: false,
   marketing_features: [],

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { newId } from "../ids";
-import { periodOf, type SubscriptionObject } from "./subscription";
+import { itemOf, periodOf, type SubscriptionObject } from "./subscription";
 
 /** References are ids until they are expanded. */
 export type ScheduleObject = Stripe.SubscriptionSchedule & {
@@ -8,11 +8,10 @@ export type ScheduleObject = Stripe.SubscriptionSchedule & {
   subscription: string | null;
 };
 
-type PhaseItem = { price: string; quantity: number };
 type NewPhase = {
   start: number;
   end: number;
-  items: PhaseItem[];
+  price: string;
   trialEnd?: number | null;
   proration?: "create_prorations" | "none" | undefined;
   anchor?: "automatic" | "phase_start" | undefined;
@@ -21,7 +20,7 @@ type NewPhase = {
 /** Builds the schedule of a subscription, whose one phase is the present period. */
 export function buildSchedule(subscription: SubscriptionObject, created: number): ScheduleObject {
   const { start, end } = periodOf(subscription);
-  const items = subscription.items.data.map(({ price, quantity }) => ({ price: price.id, quantity }));
+  const price = itemOf(subscription).price.id;
   return {
     id: newId("schedule"),
     object: "subscription_schedule",
@@ -56,7 +55,7 @@ export function buildSchedule(subscription: SubscriptionObject, created: number)
     livemode: false,
     metadata: {},
     pause_schedules: [],
-    phases: [buildPhase({ start, end, items, trialEnd: trialEndOf(subscription) }, subscription.currency)],
+    phases: [buildPhase({ start, end, price, trialEnd: trialEndOf(subscription) }, subscription.currency)],
     released_at: null,
     released_subscription: null,
     status: "active",
@@ -70,7 +69,7 @@ const trialEndOf = ({ status, trial_end: end }: SubscriptionObject): number | nu
   status === "trialing" ? end : null;
 
 export const buildPhase = (
-  { start, end, items, trialEnd = null, proration = "create_prorations", anchor }: NewPhase,
+  { start, end, price, trialEnd = null, proration = "create_prorations", anchor }: NewPhase,
   currency: string,
 ): Stripe.SubscriptionSchedule.Phase => ({
   add_invoice_items: [],
@@ -85,15 +84,17 @@ export const buildPhase = (
   discounts: [],
   end_date: end,
   invoice_settings: null,
-  items: items.map(({ price, quantity }) => ({
-    billing_thresholds: null,
-    discounts: [],
-    metadata: {},
-    plan: price,
-    price,
-    quantity,
-    tax_rates: [],
-  })),
+  items: [
+    {
+      billing_thresholds: null,
+      discounts: [],
+      metadata: {},
+      plan: price,
+      price,
+      quantity: 1,
+      tax_rates: [],
+    },
+  ],
   metadata: {},
   on_behalf_of: null,
   proration_behavior: proration,

@@ -25,18 +25,17 @@ export type Period = { start: number; end: number };
 type NewSubscription = {
   id: string;
   customer: string;
-  items: ItemObject[];
+  item: ItemObject;
   created: number;
   anchor: number;
   trialEnd: number | null;
   paymentMethod: string | null;
   metadata: Record<string, string>;
-  description: string | null;
-  missingPaymentMethod: "cancel" | "create_invoice" | "pause";
+  missingPaymentMethod: "cancel" | "create_invoice";
 };
 
 export function buildSubscription(made: NewSubscription): SubscriptionObject {
-  const { id, created, items, trialEnd } = made;
+  const { id, created, item, trialEnd } = made;
   return {
     id,
     object: "subscription",
@@ -49,12 +48,12 @@ export function buildSubscription(made: NewSubscription): SubscriptionObject {
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: "charge_automatically",
     created,
-    currency: items[0]?.price.currency ?? "",
+    currency: item.price.currency,
     customer: made.customer,
     default_payment_method: made.paymentMethod,
-    description: made.description,
+    description: null,
     ended_at: null,
-    items: innerList(items, `/v1/subscription_items?subscription=${id}`),
+    items: innerList([item], `/v1/subscription_items?subscription=${id}`),
     latest_invoice: null,
     livemode: false,
     metadata: made.metadata,
@@ -80,13 +79,11 @@ type NewItem = {
   id?: string;
   subscription: string;
   price: PriceObject;
-  quantity: number;
   created: number;
   period: Period;
-  metadata?: Stripe.Metadata;
 };
 
-export const buildItem = ({ id, subscription, price, quantity, created, period, metadata }: NewItem): ItemObject => ({
+export const buildItem = ({ id, subscription, price, created, period }: NewItem): ItemObject => ({
   id: id ?? newId("subscriptionItem"),
   object: "subscription_item",
   billing_thresholds: null,
@@ -95,10 +92,10 @@ export const buildItem = ({ id, subscription, price, quantity, created, period, 
   current_period_start: period.start,
   current_trial: null,
   discounts: [],
-  metadata: metadata ?? {},
+  metadata: {},
   plan: planOf(price),
   price,
-  quantity,
+  quantity: 1,
   subscription,
   tax_rates: [],
 });
@@ -109,13 +106,19 @@ export function recurrenceOf({ recurring }: PriceObject): Recurrence {
   return { interval: recurring.interval as Recurrence["interval"], interval_count: recurring.interval_count };
 }
 
-/** Returns the present period, which all items share. */
-export function periodOf({ items }: SubscriptionObject): Period {
+/** Returns the one item of a subscription. */
+export function itemOf({ items }: Pick<SubscriptionObject, "items">): ItemObject {
   const [item] = items.data;
-  return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
+  if (!item) throw new Error("the local Stripe found a subscription without an item");
+  return item;
 }
 
-/** Returns the subscription with a period for each of its items. */
+export function periodOf(subscription: SubscriptionObject): Period {
+  const { current_period_start: start, current_period_end: end } = itemOf(subscription);
+  return { start, end };
+}
+
+/** Returns the subscription with another period. */
 export const inPeriod = (subscription: SubscriptionObject, { start, end }: Period): SubscriptionObject => ({
   ...subscription,
   items: {

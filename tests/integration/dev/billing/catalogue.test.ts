@@ -24,27 +24,30 @@ test("keeps one product of an id and finds prices by product and lookup key", as
   expect(decimal?.toString()).toBe("2500");
 });
 
-test("refuses a subscription to a price that is paid once or of another rhythm", async ({ world }) => {
+test("refuses a subscription to a price that is paid once, of several items or in another currency", async ({
+  world,
+}) => {
   const { client } = world;
   const { customer, price, id, subscription } = await startSubscription(world);
-  const yearly = await makePrice(world, { interval: "year" });
   const dollars = await makePrice(world, { currency: "usd" });
   const once = await client.prices.create({ product: price.product, currency: "gbp", unit_amount: 100 });
   const create = (...prices: string[]) =>
     refusalOf(client.subscriptions.create({ customer, items: prices.map((one) => ({ price: one })) }));
   expect(await create(once.id)).toMatchObject({ param: "items[0][price]" });
-  expect(await create(price.id, yearly.id)).toMatchObject({ param: "items" });
   expect(await create(price.id, dollars.id)).toMatchObject({ param: "items" });
   const [item] = subscription.items.data;
-  expect(await client.subscriptions.update(id, { items: [{ id: item!.id, quantity: 2 }] })).toMatchObject({
-    items: { data: [{ quantity: 2 }] },
-  });
+  const change = (values: object) =>
+    refusalOf(client.subscriptions.update(id, { items: [{ id: item!.id, ...values }], proration_behavior: "none" }));
+  expect(await change({ price: dollars.id })).toMatchObject({ param: "items" });
+  expect(await change({ price: price.id, quantity: 2 })).toMatchObject({ param: "items[0][quantity]" });
 });
 
 test("refuses what is not modelled by the parameter's name, and what is unknown as not found", async ({ world }) => {
   const { client } = world;
-  const { customer, id, price } = await startSubscription(world);
+  const { customer, id, price, subscription } = await startSubscription(world);
   const items = [{ price: price.id }];
+  const [item] = subscription.items.data;
+  const dearer = await makePrice(world, { amount: 4000 });
   const refusals: [() => Promise<unknown>, string][] = [
     [() => client.subscriptions.create({ customer, items, collection_method: "send_invoice" }), "collection_method"],
     [
@@ -53,7 +56,9 @@ test("refuses what is not modelled by the parameter's name, and what is unknown 
     ],
     [() => client.subscriptions.create({ customer, items, discounts: [{ coupon: "x" }] }), "discounts"],
     [() => client.subscriptions.update(id, { default_tax_rates: ["txr_1"] }), "default_tax_rates"],
+    [() => client.subscriptions.update(id, { trial_end: 1, proration_behavior: "none" }), "trial_end"],
     [() => client.subscriptions.update(id, { trial_end: 1 }), "trial_end"],
+    [() => client.subscriptions.update(id, { items: [{ id: item!.id, price: dearer.id }] }), "proration_behavior"],
     [() => client.customers.create({ address: { city: "York" } }), "address"],
     [
       () =>

@@ -38,20 +38,6 @@ test("keeps a failed renewal past due through eight tries in two weeks, then can
   expect((await eventsOf(world)).at(-1)).toBe("customer.subscription.deleted");
 });
 
-test("leaves a subscription unpaid after the last try if the account says so; paying revives it", async ({ world }) => {
-  const { client, stripe } = world;
-  await stripe.control.afterRetries({ end: "unpaid" });
-  const { customer, id } = await startSubscription(world);
-  await stripe.control.setCard({ customerId: customer, card: "declined" });
-  await advanceTo(world, "2030-03-02T10:00:00Z");
-  expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "unpaid" });
-  await advanceTo(world, "2030-03-16T10:00:00Z");
-  const invoices = await invoicesOf(world, id);
-  expect(invoices.map(({ status }) => status)).toEqual(["paid", "open", "draft"]);
-  await stripe.control.payInvoice({ invoiceId: invoices[1]!.id, card: "accepted" });
-  expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "active" });
-});
-
 test("mends a failed renewal with another card, which pays the next one too", async ({ world }) => {
   const { client, stripe } = world;
   const { customer, id } = await startSubscription(world);
@@ -86,33 +72,10 @@ test("asks for authentication of a renewal and calls that no failure", async ({ 
   expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "canceled" });
 });
 
-test("keeps a declined first payment as incomplete, which can be tried again at once", async ({ world }) => {
-  const { client } = world;
-  const { customer, id, subscription } = await startSubscription(world, { card: "pm_card_chargeCustomerFail" });
-  expect(subscription.status).toBe("incomplete");
-  const [first] = await invoicesOf(world, id);
-  expect(first).toMatchObject({ status: "open", billing_reason: "subscription_create", next_payment_attempt: null });
-  const pay = (values: object) => world.stripe.control.payInvoice({ invoiceId: first!.id, ...values });
-  expect(await pay({})).toMatchObject({ result: "declined" });
-  expect((await world.stripe.control.state()).charges.map(({ status }) => status)).toEqual(["failed", "failed"]);
-  expect(await pay({ card: "accepted" })).toMatchObject({ result: "paid" });
-  expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "active", customer });
-  await advanceTo(world, "2030-01-17T09:00:00Z");
-  expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "active" });
-});
-
-test("expires an incomplete subscription after 23 hours and voids its invoice", async ({ world }) => {
-  const { client } = world;
-  const { id } = await startSubscription(world, { card: "pm_card_chargeCustomerFail" });
-  await advanceTo(world, "2030-01-16T07:59:59Z");
-  expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "incomplete" });
-  await advanceTo(world, "2030-01-16T08:00:00Z");
-  expect(await client.subscriptions.retrieve(id)).toMatchObject({ status: "incomplete_expired" });
-  const [first] = await invoicesOf(world, id);
-  expect(first).toMatchObject({ status: "void", amount_paid: 0 });
-  const { intents } = await world.stripe.control.state();
-  expect(intents).toEqual([expect.objectContaining({ status: "canceled", cancellation_reason: "void_invoice" })]);
-  expect(await world.stripe.control.payInvoice({ invoiceId: first!.id })).toMatchObject({ result: "closed" });
+test("starts no subscription whose first payment is declined", async ({ world }) => {
+  const started = startSubscription(world, { card: "pm_card_chargeCustomerFail" });
+  expect(await refusalOf(started)).toMatchObject({ statusCode: 402, code: "card_declined" });
+  expect((await world.stripe.control.state()).subscriptions).toEqual([]);
 });
 
 test("makes no customer with a card that is refused", async ({ world: { client } }) => {

@@ -34,18 +34,16 @@ test("renews 13 months long, each with its own invoice, at the day of the first"
   expect((await world.stripe.control.state()).charges).toHaveLength(14);
 });
 
-test("tells of a renewal a week before, makes its draft and collects it an hour later", async ({ world }) => {
+test("makes the draft of a renewal and collects it an hour later", async ({ world }) => {
   const { id } = await startSubscription(world);
   const since = (await eventsOf(world)).length;
-  await advanceTo(world, "2030-02-08T09:00:01Z");
-  expect(await eventsOf(world, { since })).toEqual(["invoice.upcoming"]);
   await advanceTo(world, "2030-02-15T09:30:00Z");
-  expect((await eventsOf(world, { since })).slice(1)).toEqual(["invoice.created", "customer.subscription.updated"]);
+  expect(await eventsOf(world, { since })).toEqual(["invoice.created", "customer.subscription.updated"]);
   const [, draft] = await invoicesOf(world, id);
   expect(draft).toMatchObject({ status: "draft", billing_reason: "subscription_cycle", number: null });
   expect(draft!.automatically_finalizes_at).toBe(seconds("2030-02-15T10:00:00Z"));
   await advanceTo(world, "2030-02-15T10:00:00Z");
-  expect((await eventsOf(world, { since })).slice(3)).toEqual([
+  expect((await eventsOf(world, { since })).slice(2)).toEqual([
     "customer.updated",
     "invoice.finalized",
     "invoice.paid",
