@@ -1,20 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "@db/connections";
-import { createTestDatabase, expect, test as databaseTest } from "../../support/database";
+import { expect } from "../../support/database";
 import { migrate } from "@db/migrate";
-import { insertRows, migrateTo } from "../../support/older-database";
+import { insertRows, testOlder } from "../../support/older-database";
 
 /** A database as it was before changes of plan were Stripe's. */
-const test = databaseTest.extend("older", async ({ postgresUrl }, { onCleanup }) => {
-  const { url, drop } = await createTestDatabase(postgresUrl, "template0");
-  const client = await connect(url);
-  onCleanup(async () => {
-    await client.end();
-    await drop();
-  });
-  await migrateTo(url, "0034_full-stop");
-  return { url, client };
-});
+const test = testOlder("0034_full-stop");
 
 const day = (days: number): Date => new Date(Date.UTC(2026, 10, 1 + days, 9));
 const plans = { month: randomUUID(), cheaper: randomUUID() };

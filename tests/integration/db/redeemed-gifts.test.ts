@@ -1,20 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "@db/connections";
 import { migrate } from "@db/migrate";
-import { createTestDatabase, expect, test as databaseTest } from "../../support/database";
-import { insertRows, migrateTo } from "../../support/older-database";
+import { expect } from "../../support/database";
+import { insertRows, testOlder } from "../../support/older-database";
 
 /** A database as it was when passes were given by a card of their own kind. */
-const test = databaseTest.extend("older", async ({ postgresUrl }, { onCleanup }) => {
-  const { url, drop } = await createTestDatabase(postgresUrl, "template0");
-  const client = await connect(url);
-  onCleanup(async () => {
-    await client.end();
-    await drop();
-  });
-  await migrateTo(url, "0037_no-waiting-bookings");
-  return { url, client };
-});
+const test = testOlder("0037_no-waiting-bookings");
 
 const passId = randomUUID();
 const day = (days: number): Date => new Date(Date.UTC(2026, 9, 1 + days, 9));

@@ -161,18 +161,6 @@ test("gives no second time what Stripe has credited of a year that was changed t
   expect((await atStripe(app, member.reference)).trial_end).toBeNull();
 });
 
-test("says once that a cheaper plan has begun, when it is paid", async ({ app }) => {
-  await aPlan(app.db, { monthlyMinor: 2000, yearlyMinor: null }, { title: "Cheaper" });
-  const member = await aMember(app);
-  await choose(app, member, "£20.00 / month");
-  await member.sync();
-  await app.stripe.control.release({});
-  await passDays(app, 32);
-  await member.sync();
-  expect(await member.mine()).toMatchObject({ title: "Cheaper", nextTitle: null });
-  expect(await newsOf(app)).toEqual(["begun", "change_planned", "plan_changed"]);
-});
-
 test("sells a plan whose name has letters of any script", async ({ app }) => {
   const account = await anAccount(app.db);
   const plan = await aPlan(app.db, {}, { title: "Atem – ein Jahr’s Fülle, дыхание 🌬" });
