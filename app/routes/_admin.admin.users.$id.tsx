@@ -38,8 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
       status: booking.status === "confirmed" ? "confirmed" : paymentStatus,
       href: orderAddress({ kind: "booking", id: booking.id }, null, { back }),
     })),
-    memberships: memberships.map((membership) => ({
+    memberships: memberships.map(({ state: status, ...membership }) => ({
       ...membership,
+      status,
       href: `/admin/memberships/members/${membership.id}`,
     })),
     purchases: purchases.map((purchase) => ({

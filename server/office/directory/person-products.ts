@@ -1,4 +1,4 @@
-import { giftCards, memberships, passes, purchases } from "@db/schema";
+import { giftCards, passes, purchases } from "@db/schema";
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { readBalances } from "../../catalogue/passes/balance";
@@ -8,7 +8,6 @@ import type { HeldState } from "../orders/passes/schemas";
 import { type Person, wherePurchasesOf } from "./person-records";
 import type { CardState } from "../../catalogue/gift-cards/describe-card";
 import { listCardsWhere } from "../../catalogue/gift-cards/sold-cards";
-import { describePeriod } from "../../selling/memberships/show-membership";
 
 type PersonPass = { id: string; title: string; balance: string; state: HeldState };
 
@@ -45,29 +44,4 @@ export async function listGiftCardsOf(ctx: Context, person: Person): Promise<Per
   const bought = await listCardsWhere(ctx, and(isNull(purchases.archivedAt), isBought));
   const own = new Set(bought.map(({ id }) => id));
   return cards.map(({ id, name, balance, state }) => ({ id, name, balance, state, isGiver: own.has(id) }));
-}
-
-type PersonMembership = {
-  id: string;
-  title: string;
-  period: string;
-  state: (typeof memberships.$inferSelect)["state"];
-  isOver: boolean;
-};
-
-/** Lists the memberships that a person has or had, the newest first. */
-export async function listMembershipsOf(ctx: Context, { userId }: Person): Promise<PersonMembership[]> {
-  if (userId === null) return [];
-  const rows = await ctx.db
-    .select()
-    .from(memberships)
-    .where(eq(memberships.userId, userId))
-    .orderBy(desc(memberships.createdAt), desc(memberships.id));
-  return rows.map((membership) => ({
-    id: membership.id,
-    title: membership.title,
-    state: membership.state,
-    isOver: membership.endedAt !== null,
-    period: describePeriod(membership, ctx),
-  }));
 }

@@ -19,10 +19,11 @@ import { refuseOutdated, versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
 import { readAnswersOf } from "../../selling/free-times/answers";
 import { exportRequestsOf, forgetUnbooked, listTimesAsked, nameOfAsking } from "../../selling/one-to-one/own-requests";
+import { listMembershipsOf } from "../../selling/memberships/held-plans";
 import { emptyMailsAbout } from "../deletion/empty-outbox";
 import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";
-import { listGiftCardsOf, listMembershipsOf, listPassesOf } from "./person-products";
+import { listGiftCardsOf, listPassesOf } from "./person-products";
 import { type Person, requirePerson, whereBookingsOf, wherePurchasesOf } from "./person-records";
 import type { personNoteChange, personRef } from "./schemas";
 
@@ -35,7 +36,7 @@ export async function getPerson(ctx: MemberContext, { key }: { key: string }) {
     findImported(ctx.db, person),
     listPassesOf(ctx, person),
     listGiftCardsOf(ctx, person),
-    listMembershipsOf(ctx, person),
+    person.userId === null ? [] : listMembershipsOf(ctx, person.userId),
     listTimesAsked(ctx, person),
   ]);
   const history = found ?? { items: [], visits: 0, noShows: 0, spent: [], toRefund: [], since: null };

@@ -4,6 +4,7 @@ import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { printAmount } from "./describe-plan";
+import { describePeriod } from "./show-membership";
 
 /** What is said of a plan beside its title, where its membership is not simply active. */
 const notes: Partial<Record<Membership["state"], string>> = {
@@ -26,17 +27,19 @@ export async function readHeldPlans(db: Queryable, userIds: string[]): Promise<M
 }
 
 /** Lists the memberships that an account has and has had, the newest first. */
-export async function listMembershipsOf({ db, visitor }: Pick<Context, "db" | "visitor">, userId: string) {
-  const rows = await db
+export async function listMembershipsOf(ctx: Context, userId: string) {
+  const rows = await ctx.db
     .select()
     .from(memberships)
     .where(eq(memberships.userId, userId))
-    .orderBy(desc(memberships.createdAt));
+    .orderBy(desc(memberships.createdAt), desc(memberships.id));
   return rows.map((membership) => ({
     id: membership.id,
     title: membership.title,
-    date: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
-    status: membership.state,
+    date: dayOf(membership.startedAt ?? membership.createdAt, ctx.visitor.timeZone),
+    state: membership.state,
+    isOver: membership.endedAt !== null,
+    period: describePeriod(membership, ctx),
     price: printAmount(membership, membership.priceMinor),
   }));
 }

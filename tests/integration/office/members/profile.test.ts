@@ -36,7 +36,7 @@ test("shows the plan of a member in place of the status, to them and in the back
   const shown = async () => {
     const { users: listed } = await admin.users.list({ search: account.email, sort: "", page: null });
     const { plan, memberships } = await admin.users.get({ id: account.id });
-    return [(await profile.get()).subscription, listed[0]?.plan, plan, memberships.map(({ status }) => status)];
+    return [(await profile.get()).subscription, listed[0]?.plan, plan, memberships.map(({ state }) => state)];
   };
   expect(await shown()).toEqual([...Array<string>(3).fill("One evening a week"), ["active"]]);
   await changeMember({ admin, id }, { kind: "pause", until: dayIn(20) });
