@@ -8,9 +8,8 @@ import { readPeriods } from "./change-membership";
 import { grantCredits, writeOff } from "./grant";
 import { lapse, whereOver } from "./lapse";
 import { lockMemberships } from "./lock";
-import { mailEnding, whereEnding } from "./mail-endings";
+import { mailEnding, mailRenewal, whereEnding, whereRenewing } from "./mail-ahead";
 import { mailMembership } from "./mails";
-import { mailRenewals } from "./mail-renewals";
 import { revivalDays } from "./transitions";
 
 const dayMs = 24 * 3_600_000;
@@ -34,7 +33,7 @@ export async function tendMemberships(services: Services): Promise<void> {
   await forEach(services, whereGoingOn, async (tx, membership) =>
     grantCredits(tx, services, membership, await readPeriods(tx, membership)),
   );
-  await mailRenewals(services);
+  await forEach(services, whereRenewing(services), (tx, membership) => mailRenewal(tx, services, membership));
   const longAgo = new Date(now.getTime() - revivalDays * dayMs);
   const isGone = or(
     lte(memberships.endedAt, longAgo),
