@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The modules of a small project; one check covers all tests. */
 const modules: Record<string, string> = {
-  "server/selling/bookings/place": `import { amount } from "../../selling/money/amount"; export const place = amount;`,
+  "server/selling/bookings/place": `import { amount } from "../../platform/money/amount"; export const place = amount;`,
   "server/platform/money/amount": `export const amount = 1;`,
 
   "server/platform/mail/letter": `import { paper } from "./paper"; export const letter = () => paper();`,
@@ -20,6 +20,8 @@ const modules: Record<string, string> = {
   "server/platform/media/frame": `import type { Film } from "./film"; export type Frame = Film[];`,
 
   "server/platform/money/price": `import { place } from "@server/selling/bookings/place"; export const price = place;`,
+  "server/catalogue/schedule/prices": `import { pass } from "../passes/pass"; export const prices = pass;`,
+  "server/catalogue/passes/pass": `export const pass = 1;`,
   "server/platform/jobs/price": `import type { place } from "@server/selling/bookings/place"; export type Price = typeof place;`,
 
   "dev/seed": `export const seed = 1;`,
@@ -60,11 +62,15 @@ test("fails on a cycle of types alone", ({ broken }) => {
 });
 
 test("fails on an import of a higher level", ({ broken }) => {
-  expect(broken("server/platform/money/price")).toEqual(["selling/money-imports-upwards"]);
+  expect(broken("server/platform/money/price")).toEqual(["platform-imports-upwards"]);
+});
+
+test("fails on an import of a folder that stands before it in its level", ({ broken }) => {
+  expect(broken("server/catalogue/schedule/prices")).toEqual(["catalogue-imports-passes"]);
 });
 
 test("fails on an import of types from a higher level", ({ broken }) => {
-  expect(broken("server/platform/jobs/price")).toEqual(["platform/jobs-imports-upwards"]);
+  expect(broken("server/platform/jobs/price")).toEqual(["platform-imports-upwards"]);
 });
 
 test.for<[string, string, string[]]>([
