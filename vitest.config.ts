@@ -29,7 +29,7 @@ export default defineConfig({
           expect: { poll: { timeout: 25_000 } },
         },
       },
-      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], testTimeout: 30_000 } },
+      { extends: true, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], testTimeout: 60_000 } },
       {
         extends: true,
         test: {
