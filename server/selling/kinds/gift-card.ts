@@ -1,4 +1,9 @@
+import { eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { giftCards } from "@db/schema";
+import { formatAmount } from "../../core/money";
 import { heldGiftPath, myGiftPath } from "../../core/paths";
+import { readGiftBalance } from "../../catalogue/gift-cards/balance";
 import {
   assignGiftCard,
   endGiftCard,
@@ -12,11 +17,6 @@ import { mailEnded } from "../purchases/mail-ended";
 import { mailConfirmation } from "../purchases/mails";
 import type { SoldKind } from "../purchases/sold-kind";
 import { none } from "./nothing";
-import type { Queryable } from "@db/client";
-import { giftCards } from "@db/schema";
-import { eq } from "drizzle-orm";
-import { formatAmount } from "../../core/money";
-import { readGiftBalance } from "../../catalogue/gift-cards/balance";
 
 export const giftCard: SoldKind = {
   open: issueGiftCard,

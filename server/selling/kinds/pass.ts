@@ -1,16 +1,16 @@
+import { eq } from "drizzle-orm";
+import type { Queryable, Transaction } from "@db/client";
+import { passes } from "@db/schema";
 import { heldPassLink, heldPassPath, myPassesPath } from "../../core/paths";
+import type { Services } from "../../core/services";
+import { readBalance } from "../../catalogue/passes/balance";
+import { describeBalance, describeTerms, readCategoryNames } from "../../catalogue/passes/describe-pass";
 import { assignPass, endPass, lockPassOf, openPass } from "../../catalogue/passes/open-pass";
 import { readUnused } from "../../catalogue/passes/unused";
 import { mailEnded } from "../purchases/mail-ended";
 import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
 import type { SoldKind } from "../purchases/sold-kind";
 import { none, nothing } from "./nothing";
-import type { Queryable, Transaction } from "@db/client";
-import { passes } from "@db/schema";
-import { eq } from "drizzle-orm";
-import { readBalance } from "../../catalogue/passes/balance";
-import { describeBalance, describeTerms, readCategoryNames } from "../../catalogue/passes/describe-pass";
-import type { Services } from "../../core/services";
 
 export const pass: SoldKind = {
   open: openPass,

@@ -3,13 +3,14 @@ import { memberships, membershipTerms, products, sessionCategories } from "@db/s
 import { and, asc, count, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
+import { versionOf } from "../../core/forms";
 import type { Currency } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../platform/money/convert-price";
 import { limitText, placeLimitOf } from "../../catalogue/passes/place-limit";
 import { lockProduct } from "../../catalogue/products/lock";
+import { changedFields } from "../../catalogue/products/manage-product";
 import { reasonToKeep } from "../../catalogue/products/unsold";
 import { describeGrants, intervals, type PlanTerms, printPrice, readGrantNames } from "./describe-plan";
 import type { EditedPlan, ListedPlan, NewPlan, OpenedPlan } from "./schemas";
@@ -129,9 +130,7 @@ export async function editPlan(ctx: MemberContext, { id, version, ...typed }: Ed
     const before = await requireTyped(tx, id);
     const { product, terms } = columnsOf(ctx, typed);
     const after = planOf(product, terms);
-    refuseOutdated({ now: before, wanted: after, version });
-    const keys = Object.keys(after) as (keyof TypedPlan)[];
-    const changed = keys.filter((key) => String(after[key]) !== String(before[key]));
+    const changed = changedFields({ now: before, wanted: after, version });
     if (changed.length === 0) return;
     await requireNamed(tx, terms);
     await tx.update(products).set(product).where(eq(products.id, id));
