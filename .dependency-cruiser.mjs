@@ -30,6 +30,7 @@ export const levels = {
     "purchases",
     "recordings",
     "resources",
+    "order",
   ],
   payments: ["withdrawals", "invoices"],
   catalogue: [

@@ -4,7 +4,13 @@ import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from
 import type { Rate, Rates } from "../../core/services";
 import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
 
-export type SessionPrice = { priceMinor: number; enteredPriceMinor: number; enteredCurrency: Currency };
+/** What a session or product costs. `baseCurrency` is that of `priceMinor`, from which it is converted: pounds if absent. */
+export type SessionPrice = {
+  priceMinor: number;
+  enteredPriceMinor: number;
+  enteredCurrency: Currency;
+  baseCurrency?: Currency;
+};
 
 /** A rate, or an early price, at which a ticket is booked. */
 type TicketRate = { id: string; name: string };
@@ -38,7 +44,7 @@ export type Quote = {
 /** Stripe's minimum charges (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const minimumChargeMinor: Record<Currency, number> = { GBP: 30, EUR: 50, USD: 50 };
 
-/** Uses the typed price in its own currency, else the GBP price converted to a whole number of at least 1. */
+/** Uses the typed price in its own currency, else the base price converted to a whole number of at least 1. */
 export function quotePrice(
   session: SessionPrice,
   currency: Currency,
@@ -68,11 +74,15 @@ export function quoteList(
   };
 }
 
-function listPrice(session: SessionPrice, currency: Currency, rates: Rates): ListPrice {
-  if (session.priceMinor > 0 && currency === session.enteredCurrency) {
-    return { list: { amountMinor: session.enteredPriceMinor, currency }, rate: null };
+function listPrice(
+  { priceMinor, enteredPriceMinor, enteredCurrency, baseCurrency = "GBP" }: SessionPrice,
+  currency: Currency,
+  rates: Rates,
+): ListPrice {
+  if (priceMinor > 0 && currency === enteredCurrency) {
+    return { list: { amountMinor: enteredPriceMinor, currency }, rate: null };
   }
-  return convertPrice({ amountMinor: session.priceMinor, currency: "GBP" }, currency, rates);
+  return convertPrice({ amountMinor: priceMinor, currency: baseCurrency }, currency, rates);
 }
 
 type KeyedQuote = Pick<Quote, "total" | "tickets">;

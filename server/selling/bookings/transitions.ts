@@ -69,12 +69,13 @@ function cancelledState({ paymentStatus }: Booking): BookingState {
   return paymentStatus === "refunded" ? "cancelled refunded" : "cancelled cancelled";
 }
 
-export const insertBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
-  insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "pending pending", now);
-
-/** Inserts a booking that gift cards have paid for at once. */
-export const insertPaidBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
-  insertAs(tx, values, "completed paid", now);
+/** Inserts a booking that is held until it is paid, or booked at once. */
+export const insertBooking = (
+  tx: Transaction,
+  values: NewBooking,
+  status: "pending" | "paid" | "free",
+  now: Date,
+): Promise<Booking> => insertAs(tx, values, stateFor[status], now);
 
 export const insertAdminBooking = (tx: Transaction, values: NewBooking, now: Date): Promise<Booking> =>
   insertAs(tx, values, values.totalMinor === 0 ? "completed free" : "confirmed pending", now);

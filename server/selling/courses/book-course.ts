@@ -1,47 +1,31 @@
 import type { Transaction } from "@db/client";
-import { isCapacityExceeded } from "@db/errors";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Contact } from "../../accounts/accounts";
 import { contactOf } from "../../accounts/contact-of";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { limitBookingRate } from "../../core/rate-limits";
-import { type Agreement, readAgreement } from "../../core/site-settings";
-import { inTransaction } from "../../core/transaction";
 import { withMemberTermsOn } from "../../catalogue/discounts/member-discount";
-import { agreePrice, codeTermsOf } from "../../catalogue/discounts/prices";
-import { requireRatePlaces } from "../../catalogue/discounts/quote-choice";
-import { findCards, type FoundCode } from "../../catalogue/gift-cards/find-cards";
-import { codesIn } from "../../catalogue/gift-cards/schemas";
+import { agreeOn, choosePrice, redeemTyped } from "../../catalogue/discounts/chosen-price";
 import { partKeys } from "../../platform/money/split-payment";
 import { leaveCheckout } from "../../payments/release";
 import { lockForSale, requireSamePricing } from "../../catalogue/products/lock";
 import { readProductPricing } from "../../catalogue/products/product-prices";
-import { lockBuyer, type NamedBuyer } from "../purchases/buyer";
-import { findRepeated } from "../purchases/find-repeated";
-import { type BegunPurchase, leadOn } from "../purchases/lead-on";
-import { choiceOf, findOpenPurchase, quotedItem } from "../purchases/purchase-form";
-import { storePurchase } from "../purchases/store-purchase";
-import type { Purchase } from "../purchases/transitions";
-import { findHealthStatement, type HealthStatement } from "../bookings/book/booking-form";
-import { holderOf, holdsOf, limitHolds } from "../bookings/pay/hold-cap";
 import { lockSessions } from "../../catalogue/schedule/find-session";
 import { countPlaces } from "../../catalogue/schedule/places";
+import { holderOf, holdsOf, limitHolds } from "../bookings/pay/hold-cap";
+import { type OrderFacts, placeOrder } from "../order/place-order";
+import { lockBuyer, nameOf } from "../purchases/buyer";
+import { findRepeated } from "../purchases/find-repeated";
+import { type BegunPurchase, leadOn } from "../purchases/lead-on";
+import { choiceOf, findOpenPurchase } from "../purchases/purchase-form";
+import { type StoredPurchase, storePurchase } from "../purchases/store-purchase";
+import type { Purchase } from "../purchases/transitions";
 import { type Course, datesToCome, priceKeyFor, priceOfDates, requireCourse } from "./course";
 import { refusalOfCourse } from "./course-places";
 import { holdDates } from "./hold-dates";
 import type { NewCourseBooking } from "./schemas";
 import { bookInTurn } from "./take-offer";
-
-type Facts = {
-  agreement: Agreement;
-  contact: Contact;
-  buyer: NamedBuyer;
-  cards: FoundCode[];
-  health: HealthStatement | null;
-};
-type AgreedBooking = NewCourseBooking & Facts;
 
 /**
  * Books or holds a place in every date of a course that is still to come: in all, or in none. The same form key again
@@ -49,37 +33,20 @@ type AgreedBooking = NewCourseBooking & Facts;
  * invalid (an amount that can't be paid), too_many_holds.
  */
 export async function bookCourse(ctx: Context, input: NewCourseBooking): Promise<BegunPurchase> {
-  await limitBookingRate(ctx, input);
   const contact = contactOf(ctx.user, ctx.user ? {} : input);
-  await leaveOtherCheckout(ctx, input);
-  const facts = {
-    agreement: await readAgreement(ctx),
-    contact,
-    buyer: { name: `${contact.firstName} ${contact.lastName}`.trim(), email: contact.email },
-    cards: await findCards(ctx, codesIn(input)),
-    health: await findHealthStatement(ctx.db, ctx),
-  };
-  const { product, purchase } = await takeDates(ctx, { ...input, ...facts });
+  const { product, purchase } = await placeOrder<NewCourseBooking, StoredPurchase>(ctx, input, {
+    isAttended: true,
+    prepare: () => leaveOtherCheckout(ctx, input),
+    failure: "Failed to book the course. Please try again.",
+    soldOut: (cause) => new DomainError("sold_out", "The course is full.", { cause, ending: "full" }),
+    async take(tx, ordered) {
+      const course = await lockDates(tx, input.id);
+      const repeated = await findRepeated(tx, ctx, { formKey: input.formKey, email: contact.email });
+      const book = () => bookLocked(tx, ctx, course, { ...ordered, ...contact });
+      return { product: course.product, purchase: repeated ?? (await bookInTurn(tx, ctx, input, book)) };
+    },
+  });
   return leadOn(ctx, product, purchase);
-}
-
-async function takeDates(ctx: Context, input: AgreedBooking) {
-  try {
-    return await inTransaction(
-      ctx,
-      async (tx) => {
-        const course = await lockDates(tx, input.id);
-        const repeated = await findRepeated(tx, ctx, { formKey: input.formKey, email: input.buyer.email });
-        const purchase = repeated ?? (await bookInTurn(tx, ctx, input, () => bookLocked(tx, ctx, course, input)));
-        return { product: course.product, purchase };
-      },
-      "Failed to book the course. Please try again.",
-    );
-  } catch (error) {
-    if (isCapacityExceeded(error))
-      throw new DomainError("sold_out", "The course is full.", { cause: error, ending: "full" });
-    throw error;
-  }
 }
 
 /** Locks the sessions of a course in the order of their ids, before anything else, and returns the course as it is then. */
@@ -98,15 +65,15 @@ async function lockDates(tx: Transaction, id: string): Promise<Course> {
 async function bookLocked(
   tx: Transaction,
   ctx: Context,
-  { product: before, terms, dates }: Course,
-  input: AgreedBooking,
+  { product: before, dates, ...rest }: Course,
+  input: NewCourseBooking & OrderFacts & Contact,
 ): Promise<Purchase> {
-  const { buyer, cards, agreement, formKey } = input;
+  const buyer = { name: nameOf(input), email: input.email };
   const account = await lockBuyer(tx, ctx, { kind: "course" }, buyer);
   await lockForSale(tx, before);
   const { product } = await requireCourse(tx, input.id);
   requireSamePricing(product, before);
-  const course = { product, terms, dates };
+  const course = { ...rest, product, dates };
   const now = ctx.clock.now();
   const toCome = datesToCome(course, now);
   const sessions = toCome.map(({ session }) => session);
@@ -116,27 +83,20 @@ async function bookLocked(
   );
   const refusal = refusalOfCourse({ course, toCome, places, now }, ctx);
   if (refusal) throw refusal;
-  const shown = { ...input, quote: priceKeyFor(partKeys(input.quote).price, toCome), now };
+  const shown = { ...input, quote: priceKeyFor(partKeys(input.quote).price, toCome) };
   const sold = await withMemberTermsOn(tx, ctx, priceOfDates(course, toCome, await readProductPricing(tx, product)));
-  const quoted = quotedItem(ctx, sold, choiceOf(input));
-  const price = await agreePrice(tx, quoted, shown);
-  const tickets = quoted(codeTermsOf(price)).tickets ?? [];
-  requireRatePlaces(sold.pricing, tickets);
+  const chosen = choosePrice(ctx, sold.pricing, choiceOf(input));
+  const terms = await redeemTyped(tx, chosen, { ...input, now });
   return storePurchase(tx, ctx, {
+    ...input,
+    ...agreeOn(chosen, shown, { terms }),
     product,
     buyer,
     account,
-    price,
-    cards,
-    agreement,
-    formKey,
-    quote: input.quote,
-    rate: tickets[0]?.rate ?? null,
-    passTerms: null,
     async hold(purchase) {
       const isHeld = purchase.status === "pending";
       const holder = isHeld ? await limitHold(tx, ctx, sessions, purchase) : noHolder;
-      await holdDates(tx, ctx, { ...input, purchase, sessions, holder });
+      await holdDates(tx, ctx, { ...input, contact: input, purchase, sessions, holder });
     },
   });
 }

@@ -3,12 +3,13 @@ import { contactOfMember } from "../../accounts/accounts";
 import type { Context } from "../../core/context";
 import { readSiteSettings } from "../../core/site-settings";
 import { withMemberTermsOn } from "../../catalogue/discounts/member-discount";
-import { showPriceWith } from "../../catalogue/discounts/prices";
+import { choosePrice, refusalOfAmount } from "../../catalogue/discounts/chosen-price";
+import { showPriceWith } from "../../catalogue/discounts/show-price";
 import { showGiftCards } from "../../catalogue/gift-cards/pay-by-card";
 import { showChoice } from "../../platform/money/show-choice";
 import { readProductPricing } from "../../catalogue/products/product-prices";
-import { choiceOf, findOpenPurchase, quoteItem } from "../purchases/purchase-form";
-import { findHealthStatement } from "../bookings/book/booking-form";
+import { choiceOf, findOpenPurchase } from "../purchases/purchase-form";
+import { findHealthStatement } from "../order/health-statement";
 import { datesToCome, keyWithDates, priceOfDates, requireCourse } from "./course";
 import { describeTerms } from "./course-terms";
 import { nameDate } from "../../catalogue/schedule/name-date";
@@ -35,8 +36,8 @@ export async function getCourseForm(ctx: Context, { id, entry: ref, discountCode
   const pricing = await readProductPricing(ctx.db, course.product, open?.id);
   const sold = await withMemberTermsOn(ctx.db, ctx, priceOfDates(course, toCome, pricing));
   const choice = choiceOf(typed);
-  const { quoted, refusal: amountRefusal } = quoteItem(ctx, sold, choice);
-  const shown = await showPriceWith(ctx, quoted, discountCode, open?.id);
+  const chosen = choosePrice(ctx, sold.pricing, choice);
+  const shown = await showPriceWith(ctx, chosen, discountCode, open?.id);
   const { gifts, key } = await showGiftCards(ctx, shown.toPay, typed);
   const health = await findHealthStatement(ctx.db, ctx);
   return {
@@ -46,7 +47,7 @@ export async function getCourseForm(ctx: Context, { id, entry: ref, discountCode
     dates: sessions.map((session) => nameDate(session, ctx)),
     refusal: refusalOfCourse({ course, toCome, places, now }, ctx)?.message ?? null,
     prices: showChoice(ctx, sold.pricing, choice),
-    amountRefusal,
+    amountRefusal: refusalOfAmount(chosen),
     ...shown,
     lines: null,
     quote: keyWithDates(shown.quote, toCome) + key,

@@ -6,7 +6,8 @@ import type { Context } from "../../core/context";
 import type { Agreement } from "../../core/site-settings";
 import { splitEvenly } from "../../platform/money/quote";
 import type { Purchase } from "../purchases/transitions";
-import { confirmHealth, type HealthStatement } from "../bookings/book/booking-form";
+import { confirmHealth } from "../bookings/health/health-notes";
+import type { HealthStatement } from "../order/health-statement";
 import { insertDates } from "../bookings/transitions";
 import type { NewCourseBooking } from "./schemas";
 

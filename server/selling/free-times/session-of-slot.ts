@@ -75,6 +75,9 @@ export async function requireFreeSlot(
   return found;
 }
 
+/** What every form of a free time orders: it is for one booking, so none of the buyer's others is asked about. */
+export const onePlace = { quantity: 1, another: true };
+
 export const slotTaken = (cause?: unknown): DomainError =>
   new DomainError("sold_out", "This time is no longer free. Please choose another.", { cause, ending: "full" });
 

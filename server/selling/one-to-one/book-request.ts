@@ -1,18 +1,19 @@
-import { isTimeTaken } from "@db/errors";
 import { oneToOneRequests } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import { limitBookingRate } from "../../core/rate-limits";
-import { inTransaction } from "../../core/transaction";
-import { limitConsents } from "../../platform/mail/confirm-consent";
-import { findCards } from "../../catalogue/gift-cards/find-cards";
-import { codesIn } from "../../catalogue/gift-cards/schemas";
-import { findHealthStatement, showBookingForm } from "../bookings/book/booking-form";
-import { bookLocked, type BookingResult, finishBooking } from "../bookings/book/create-booking";
+import { showBookingForm } from "../bookings/book/booking-form";
+import {
+  type BookedPlace,
+  bookingFailed,
+  type BookingResult,
+  bookLocked,
+  finishBooking,
+} from "../bookings/book/create-booking";
+import { placeOrder, unprepared } from "../order/place-order";
 import { countOwnHolds, countPlacesOf } from "../../catalogue/schedule/places";
 import { isBookable, lockRequest, requireRequest } from "./requests";
-import { slotTaken } from "../free-times/session-of-slot";
+import { onePlace, slotTaken } from "../free-times/session-of-slot";
 import type { NewRequestBooking, RequestFormRef } from "./schemas";
 
 /** Returns the form that books an approved request. Throws not_found. */
@@ -31,31 +32,22 @@ export async function getRequestForm(ctx: Context, { id, key, ...query }: Reques
 }
 
 /** Books an approved request. The same form key again returns the same result. Throws closed and what `bookSlot` throws. */
-export async function bookRequest(ctx: Context, { id, key, ...typed }: NewRequestBooking): Promise<BookingResult> {
+export async function bookRequest(ctx: Context, { id, key, ...input }: NewRequestBooking): Promise<BookingResult> {
   await requireRequest(ctx.db, { id, key });
-  await limitBookingRate(ctx, typed);
-  const input = await limitConsents(ctx, typed);
-  const health = await findHealthStatement(ctx.db, ctx);
-  const cards = await findCards(ctx, codesIn(input));
-  try {
-    const made = await inTransaction(
-      ctx,
-      async (tx) => {
-        const { request, session } = await lockRequest(tx, id);
-        if (request.status !== "booked" && !isBookable(request, ctx.clock.now())) {
-          throw new DomainError("closed", "This time is no longer held for you.", { ending: "gone" });
-        }
-        // The time is for one booking, so none is asked about.
-        const facts = { ...input, quantity: 1, another: true, sessionId: session.id, health, cards };
-        const booking = await bookLocked(tx, ctx, session, facts);
-        await tx.update(oneToOneRequests).set({ status: "booked" }).where(eq(oneToOneRequests.id, id));
-        return { booking, session };
-      },
-      "Failed to book session. Please try again.",
-    );
-    return await finishBooking(ctx, made.booking, made.session);
-  } catch (error) {
-    if (isTimeTaken(error)) throw slotTaken(error);
-    throw error;
-  }
+  const booked = await placeOrder<typeof input, BookedPlace>(ctx, input, {
+    isAttended: true,
+    prepare: unprepared,
+    failure: bookingFailed,
+    soldOut: slotTaken,
+    async take(tx, ordered) {
+      const { request, session } = await lockRequest(tx, id);
+      if (request.status !== "booked" && !isBookable(request, ctx.clock.now())) {
+        throw new DomainError("closed", "This time is no longer held for you.", { ending: "gone" });
+      }
+      const made = await bookLocked(tx, ctx, session, { ...ordered, sessionId: session.id, ...onePlace });
+      await tx.update(oneToOneRequests).set({ status: "booked" }).where(eq(oneToOneRequests.id, id));
+      return made;
+    },
+  });
+  return finishBooking(ctx, booked);
 }

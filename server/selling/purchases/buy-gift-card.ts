@@ -4,9 +4,6 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { formatAmount } from "../../core/money";
-import { limitBookingRate } from "../../core/rate-limits";
-import { type Agreement, readAgreement } from "../../core/site-settings";
-import { inTransaction } from "../../core/transaction";
 import { limitsOf, outOfLimits } from "../../catalogue/gift-cards/list-gift-cards";
 import { readGivenPass } from "../../catalogue/gift-cards/given-pass";
 import type { NewGift } from "../../catalogue/gift-cards/schemas";
@@ -14,11 +11,11 @@ import { type Product, requireProduct } from "../../catalogue/products/catalogue
 import { kinds } from "../../catalogue/products/kinds";
 import { lockProductAgainstDeletion } from "../../catalogue/products/lock";
 import { giftCancelPath } from "../../catalogue/products/paths";
+import { type OrderFacts, placeOrder } from "../order/place-order";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { findRepeated } from "./find-repeated";
 import { leadOn } from "./lead-on";
-import { storePurchase } from "./store-purchase";
-import type { Purchase } from "./transitions";
+import { type StoredPurchase, storePurchase } from "./store-purchase";
 import { DateTime } from "luxon";
 
 type BoughtGift = { next: string; purchaseId: string };
@@ -29,21 +26,25 @@ type BoughtGift = { next: string; purchaseId: string };
  * address), price_changed (another currency, another price of the pass), closed (the form was sent by another buyer).
  */
 export async function buyGiftCard(ctx: Context, input: NewGift): Promise<BoughtGift> {
-  await limitBookingRate(ctx, input);
-  const buyer = buyerOf(ctx, input);
-  if (input.currency !== ctx.visitor.currency) throw new DomainError("price_changed", otherCurrency);
-  const sendAt = sendingTime(ctx, input);
-  const agreement = await readAgreement(ctx);
-  const purchase = await inTransaction(ctx, async (tx) => {
-    const account = await lockBuyer(tx, ctx, { kind: "gift_card" }, buyer);
-    return (
-      (await findRepeated(tx, ctx, { formKey: input.formKey, email: buyer.email })) ??
-      (await beginPurchase(tx, ctx, { ...input, agreement, buyer, account, sendAt }))
-    );
+  const { product, purchase } = await placeOrder<NewGift, StoredPurchase, GiftTerms>(ctx, input, {
+    isAttended: false,
+    prepare() {
+      const buyer = buyerOf(ctx, input);
+      if (input.currency !== ctx.visitor.currency) throw new DomainError("price_changed", otherCurrency);
+      return { buyer, sendAt: sendingTime(ctx, input) };
+    },
+    async take(tx, ordered, terms) {
+      const account = await lockBuyer(tx, ctx, { kind: "gift_card" }, terms.buyer);
+      const repeated = await findRepeated(tx, ctx, { formKey: input.formKey, email: terms.buyer.email });
+      if (repeated) return { product: await requireProduct(tx, repeated.productId), purchase: repeated };
+      return beginPurchase(tx, ctx, { ...ordered, ...terms, account });
+    },
   });
-  const product = await requireProduct(ctx.db, purchase.productId);
   return leadOn(ctx, product, purchase, (card, purchaseId) => giftCancelPath(card, purchaseId, input.passId));
 }
+
+/** Who gives a card, and when it is sent; null for at once. */
+type GiftTerms = { buyer: NamedBuyer; sendAt: Date | null };
 
 const otherCurrency = "The currency has changed. Please check the amount and confirm.";
 
@@ -72,26 +73,19 @@ async function requirePriceOf(tx: Transaction, ctx: Context, { passId, amount }:
   throw new DomainError("price_changed", `The price of “${pass.title}” is ${price} now. Please check it and confirm.`);
 }
 
-type AgreedGift = NewGift & {
-  agreement: Agreement;
-  buyer: NamedBuyer;
-  account: Account | null;
-  sendAt: Date | null;
-};
+type AgreedGift = NewGift & OrderFacts & GiftTerms & { account: Account | null };
 
 /** Stores the purchase with its card, which no other gift card pays. */
-async function beginPurchase(tx: Transaction, ctx: Context, input: AgreedGift): Promise<Purchase> {
+async function beginPurchase(tx: Transaction, ctx: Context, input: AgreedGift): Promise<StoredPurchase> {
   const { buyer, account, agreement, formKey, amount, currency, passId = null } = input;
   const { product, months } = await requireCard(tx, ctx, input);
   const isForOther = input.to === "other";
-  return storePurchase(tx, ctx, {
+  const purchase = await storePurchase(tx, ctx, {
     product,
     buyer,
     account,
     agreement,
     formKey,
-    passTerms: null,
-    rate: null,
     cards: [],
     quote: "",
     price: {
@@ -122,6 +116,7 @@ async function beginPurchase(tx: Transaction, ctx: Context, input: AgreedGift): 
       });
     },
   });
+  return { product, purchase };
 }
 
 const sendingHour = 8;

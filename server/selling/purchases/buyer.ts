@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import { lockAccount } from "../../accounts/accounts";
+import { type Contact, lockAccount } from "../../accounts/accounts";
 import { contactOf, type TypedContact } from "../../accounts/contact-of";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
@@ -14,9 +14,12 @@ export type NamedBuyer = { name: string; email: string };
 /** Returns who buys: the member, or a guest who has said it. Throws invalid if a guest leaves a field out. */
 export function buyerOf({ user }: Context, typed: TypedContact): NamedBuyer {
   if (user) return { name: user.fullName, email: user.email };
-  const { firstName, lastName, email } = contactOf(null, typed);
-  return { name: `${firstName} ${lastName}`, email };
+  const contact = contactOf(null, typed);
+  return { name: nameOf(contact), email: contact.email };
 }
+
+export const nameOf = ({ firstName, lastName }: Pick<Contact, "firstName" | "lastName">): string =>
+  `${firstName} ${lastName}`.trim();
 
 /**
  * Serializes the purchases of a member, those of a guest, and those of passes with one address. Returns the account that a purchase

@@ -1,14 +1,8 @@
-import { inTransaction } from "../../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import { type Agreement, readAgreement } from "../../core/site-settings";
-import { limitBookingRate } from "../../core/rate-limits";
 import { withMemberTermsOn } from "../../catalogue/discounts/member-discount";
-import { agreePrice, codeTermsOf } from "../../catalogue/discounts/prices";
-import { requireRatePlaces } from "../../catalogue/discounts/quote-choice";
+import { agreeOn, choosePrice, redeemTyped } from "../../catalogue/discounts/chosen-price";
 import { DomainError } from "../../core/errors";
-import { findCards, type FoundCode } from "../../catalogue/gift-cards/find-cards";
-import { codesIn } from "../../catalogue/gift-cards/schemas";
 import type { SessionPricing } from "../../platform/money/session-price";
 import { partKeys } from "../../platform/money/split-payment";
 import { isHeldByCards } from "../../payments/gift-parts";
@@ -21,13 +15,14 @@ import { lockForSale, requireSamePricing } from "../../catalogue/products/lock";
 import { readProductPricing } from "../../catalogue/products/product-prices";
 import { quoteKey } from "../../platform/money/quote";
 import type { Context } from "../../core/context";
+import { type OrderFacts, placeOrder } from "../order/place-order";
 import { buyerOf, lockBuyer, type NamedBuyer } from "./buyer";
 import { findRepeated } from "./find-repeated";
 import { ownsItem, requireItem } from "./item";
 import { type BegunPurchase, leadOn } from "./lead-on";
-import { choiceOf, findOpenPurchase, quotedItem, requireBuyer } from "./purchase-form";
+import { choiceOf, findOpenPurchase, requireBuyer } from "./purchase-form";
 import type { NewPurchase } from "./schemas";
-import { ownedAlready, storePurchase } from "./store-purchase";
+import { ownedAlready, type StoredPurchase, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
 import { type AccessTerms, agreeWaiver } from "../../payments/withdrawals/waiver";
 
@@ -36,25 +31,29 @@ import { type AccessTerms, agreeWaiver } from "../../payments/withdrawals/waiver
  * without a name or an address, an amount that can't be paid), closed (owned already), sold_out (its rate), price_changed, discount_refused, unauthenticated for what guests can't buy.
  */
 export async function createPurchase(ctx: Context, input: NewPurchase): Promise<BegunPurchase> {
-  await limitBookingRate(ctx, input);
-  const product = await requireBuyer(ctx, input.product);
-  const buyer = buyerOf(ctx, input);
-  const access = await agreeWaiver(ctx, { ...input, isDigital: kinds[product.kind].isDigital });
-  await closeOtherCheckout(ctx, product, { ...input, buyer, access });
-  const cards = await findCards(ctx, codesIn(input));
-  const agreement = await readAgreement(ctx);
-  const purchase = await inTransaction(ctx, async (tx) => {
-    const account = await lockBuyer(tx, ctx, product, buyer);
-    return (
-      (await findSame(tx, ctx, { ...input, buyer, access })) ??
-      (await buyIfNotOwned(tx, ctx, product, { ...input, ...agreement, buyer, access, account, cards }))
-    );
+  const { product, purchase } = await placeOrder<NewPurchase, StoredPurchase, WantedTerms>(ctx, input, {
+    isAttended: false,
+    async prepare() {
+      const product = await requireBuyer(ctx, input.product);
+      const buyer = buyerOf(ctx, input);
+      const access = await agreeWaiver(ctx, { ...input, isDigital: kinds[product.kind].isDigital });
+      await closeOtherCheckout(ctx, product, { ...input, buyer, access });
+      return { product, buyer, access };
+    },
+    async take(tx, ordered, { product, ...terms }) {
+      const account = await lockBuyer(tx, ctx, product, terms.buyer);
+      const wanted = { ...ordered, ...terms, account };
+      const purchase = (await findSame(tx, ctx, wanted)) ?? (await buyIfNotOwned(tx, ctx, product, wanted));
+      return { product, purchase };
+    },
   });
   return leadOn(ctx, product, purchase);
 }
 
-type WantedPurchase = NewPurchase & { buyer: NamedBuyer; access: AccessTerms };
-type AgreedPurchase = WantedPurchase & Agreement & { account: Account | null; cards: FoundCode[] };
+/** What is bought by whom, and when access to it begins. */
+type WantedTerms = { product: Product; buyer: NamedBuyer; access: AccessTerms };
+type WantedPurchase = NewPurchase & Omit<WantedTerms, "product">;
+type AgreedPurchase = WantedPurchase & OrderFacts & { account: Account | null };
 
 /** Throws closed if the form was posted by another buyer, invalid if with another choice of when access begins. */
 async function findSame(tx: Transaction, ctx: Context, { access, buyer, formKey }: WantedPurchase) {
@@ -77,28 +76,17 @@ async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, inp
   if (await ownsItem(tx, { user, email: input.buyer.email }, product)) throw ownedAlready(user, product);
   const open = await findOpenPurchase(tx, ctx, productId);
   if (open && (await isSameOffer(tx, open, { ...input, pricing }))) return open;
-  const now = ctx.clock.now();
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
-  const quoted = quotedItem(ctx, { product, pricing }, choiceOf(input));
+  const chosen = choosePrice(ctx, pricing, choiceOf(input));
   const passTerms = await readTerms(tx, product);
-  const quote = priceKeyIn(partKeys(input.quote).price, passTerms);
-  const price = await agreePrice(tx, quoted, { ...input, quote, now });
-  const tickets = quoted(codeTermsOf(price)).tickets ?? [];
-  requireRatePlaces(pricing, tickets, "products");
-  const { buyer, account, cards, formKey, access } = input;
+  const shown = { ...input, quote: priceKeyIn(partKeys(input.quote).price, passTerms) };
+  const terms = await redeemTyped(tx, chosen, { ...input, now: ctx.clock.now() });
   return storePurchase(tx, ctx, {
+    ...input,
+    ...agreeOn(chosen, shown, { terms, unit: "products" }),
     product,
-    buyer,
-    account,
-    price,
     passTerms,
-    cards,
-    quote: input.quote,
-    formKey,
-    access,
-    rate: tickets[0]?.rate ?? null,
-    agreement: input,
   });
 }
 

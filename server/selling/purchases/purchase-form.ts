@@ -4,19 +4,16 @@ import { purchases } from "@db/schema";
 import { and, desc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Context, Visitor } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import type { Money } from "../../core/money";
-import { type QuoteMaker, requireDiscount, showPriceWith } from "../../catalogue/discounts/prices";
+import { choosePrice, refusalOfAmount } from "../../catalogue/discounts/chosen-price";
+import { showPriceWith } from "../../catalogue/discounts/show-price";
 import { withMemberTermsOn } from "../../catalogue/discounts/member-discount";
-import { quoteChoice, withMemberDiscount } from "../../catalogue/discounts/quote-choice";
 import { showGiftCards } from "../../catalogue/gift-cards/pay-by-card";
-import { showPrice } from "../../platform/money/convert-price";
-import { quoteList } from "../../platform/money/quote";
 import type { PriceChoice } from "../../platform/money/session-price";
 import { showChoice } from "../../platform/money/show-choice";
 import { keyWithTerms, readTerms } from "../../catalogue/passes/agreed-terms";
-import { priceOf, type Product, requireProduct } from "../../catalogue/products/catalogue";
+import { type Product, requireProduct } from "../../catalogue/products/catalogue";
 import { kinds } from "../../catalogue/products/kinds";
-import { ownsItem, requireItem, type SoldItem } from "./item";
+import { ownsItem, requireItem } from "./item";
 import type { PurchaseFormQuery } from "./schemas";
 import type { Purchase } from "./transitions";
 import { showWaiver } from "../../payments/withdrawals/waiver";
@@ -31,8 +28,8 @@ export async function getPurchaseForm(ctx: Context, { discountCode, product: ref
   const open = discountCode || kind !== "one" ? await findOpenPurchase(ctx.db, ctx, id) : undefined;
   const { pricing, product } = await withMemberTermsOn(ctx.db, ctx, await requireItem(ctx.db, ref, open?.id));
   const choice = choiceOf(typed);
-  const { quoted, refusal } = quoteItem(ctx, { product, pricing }, choice);
-  const shown = await showPriceWith(ctx, quoted, discountCode, open?.id);
+  const chosen = choosePrice(ctx, pricing, choice);
+  const shown = await showPriceWith(ctx, chosen, discountCode, open?.id);
   const { gifts, key } = await showGiftCards(ctx, shown.toPay, typed);
   return {
     title: product.title,
@@ -40,7 +37,7 @@ export async function getPurchaseForm(ctx: Context, { discountCode, product: ref
     /** Null for a guest, who types it. */
     buyer: user && { name: user.fullName, email: user.email },
     prices: showChoice(ctx, pricing, choice, "products"),
-    amountRefusal: refusal,
+    amountRefusal: refusalOfAmount(chosen),
     ...shown,
     lines: null,
     quote: keyWithTerms(shown.quote, await readTerms(ctx.db, product)) + key,
@@ -93,27 +90,3 @@ export const choiceOf = ({ rate1, amount }: Pick<PurchaseFormQuery, "rate1" | "a
   chosenRates: rate1 === undefined ? [] : [rate1],
   amount,
 });
-
-type QuotedItem = { quoted: QuoteMaker; refusal: string | null };
-
-/**
- * Returns a function that quotes the item, and why the typed amount can't be paid, if it can't. The function throws
- * discount_refused if a code's amount can't be converted.
- */
-export function quoteItem(ctx: Context, { product, pricing }: SoldItem, choice: PriceChoice): QuotedItem {
-  if (product.pricing !== "one") return quoteChoice(ctx, pricing, choice);
-  return { quoted: withMemberDiscount(quoteOnePrice(ctx, priceOf(product)), pricing.memberTerms), refusal: null };
-}
-
-/** Returns a function that quotes the item, which is locked. Throws invalid for an amount that can't be paid. */
-export function quotedItem(ctx: Context, item: SoldItem, choice: PriceChoice): QuoteMaker {
-  const { quoted, refusal } = quoteItem(ctx, item, choice);
-  if (refusal !== null) throw new DomainError("invalid", refusal, { field: "amount" });
-  return quoted;
-}
-
-/** Returns a function that quotes what has one price. It throws discount_refused if a code's amount can't be converted. */
-function quoteOnePrice(ctx: Context, price: Money): QuoteMaker {
-  const list = showPrice(price, ctx.visitor.currency, ctx.rates);
-  return (terms) => requireDiscount(quoteList(list, ctx.rates, terms), terms);
-}

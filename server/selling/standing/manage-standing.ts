@@ -9,7 +9,7 @@ import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { lockMemberships } from "../memberships/lock";
 import { whereRevivable } from "../memberships/transitions";
-import { findHealthStatement } from "../bookings/book/booking-form";
+import { findHealthStatement } from "../order/health-statement";
 import { healthUnconfirmed } from "../bookings/schemas";
 import { whereUpcoming } from "../../catalogue/schedule/where-upcoming";
 import { listChoices, listStanding } from "./list-standing";

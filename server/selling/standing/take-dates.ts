@@ -19,7 +19,7 @@ import { inTransaction } from "../../core/transaction";
 import { contactOfMember, lockAccount } from "../../accounts/accounts";
 import { mailMembership } from "../memberships/mails";
 import { lockUsablePass, takeCredits } from "../../catalogue/passes/use-pass";
-import { findHealthStatement } from "../bookings/book/booking-form";
+import { findHealthStatement } from "../order/health-statement";
 import { lockBooking } from "../bookings/lock";
 import { releasePlace } from "../bookings/cancel/release";
 import { listTickets } from "../bookings/tickets";
@@ -135,7 +135,7 @@ async function takeDate(
     healthVersion: health?.isConfirmed ? health.version : null,
     ...(await readAgreement({ ...services, db: tx })),
   };
-  const booking = await insertBooking(tx, values, now);
+  const booking = await insertBooking(tx, values, "free", now);
   if (part) {
     const ticketIds = (await listTickets(tx, booking)).map(({ id }) => id);
     await takeCredits(tx, services, part.pass, { ticketIds, creditCost: part.creditCost });

@@ -72,7 +72,12 @@ test("releases a hold whose checkout was never created because the process died"
   const bookingId = await app.db.transaction(async (tx) => {
     const attendee = { attendeeFirstName: firstName, attendeeLastName: lastName, attendeeEmail: email };
     const price = { listPriceMinor: 1800, totalMinor: 1800, currency: "GBP" as const, timeZone: "Europe/London" };
-    const booking = await insertBooking(tx, { sessionId: session.id, formKey, ...attendee, ...price }, new Date());
+    const booking = await insertBooking(
+      tx,
+      { sessionId: session.id, formKey, ...attendee, ...price },
+      "pending",
+      new Date(),
+    );
     await tx.insert(payments).values({ bookingId: booking.id, amountMinor: 1800, currency: "GBP" });
     return booking.id;
   });

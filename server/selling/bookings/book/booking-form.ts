@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "@db/client";
-import { type LiveSession, maxTickets, sessionBookings } from "@db/schema";
-import { and, eq } from "drizzle-orm";
+import { type LiveSession, maxTickets } from "@db/schema";
 import { type Contact, contactOfMember } from "../../../accounts/accounts";
 import type { Context } from "../../../core/context";
 import { displayStart, formatDuration, placeLabel } from "../../../core/dates";
-import type { EncryptionSettings } from "../../../core/encryption";
-import { DomainError } from "../../../core/errors";
 import { formatAmount } from "../../../core/money";
 import { readSiteSettings } from "../../../core/site-settings";
 import { getConsentBox } from "../../../platform/mail/confirm-consent";
-import { checkTyped, showPrice } from "../../../catalogue/discounts/prices";
+import { checkTyped, showPrice } from "../../../catalogue/discounts/show-price";
 import { withMemberTerms } from "../../../catalogue/discounts/member-discount";
-import { quoteChoice } from "../../../catalogue/discounts/quote-choice";
+import { choosePrice, quote, refusalOfAmount } from "../../../catalogue/discounts/chosen-price";
 import type { TakenRate } from "../../../platform/money/session-price";
 import { showChoice } from "../../../platform/money/show-choice";
 import { chooseOffer } from "../../../catalogue/passes/offers";
@@ -22,7 +18,6 @@ import type { TypedCards } from "../../../catalogue/gift-cards/schemas";
 import { findOnlyCourse, readCoursesOf } from "../../../catalogue/schedule/courses-of";
 import { requireSession } from "../../../catalogue/schedule/find-session";
 import { readPricing } from "../../../catalogue/schedule/price-rates";
-import { sealHealthNote } from "../health/health-notes";
 import {
   availabilityOf,
   countOwnHolds,
@@ -35,7 +30,8 @@ import {
 import { cancellationTerms } from "../cancellation";
 import { recallFull } from "./full-sessions";
 import { choosePass, chosenPass, type PassChoice } from "../pay/pay-by-pass";
-import { choiceIn, healthUnconfirmed, type NewBooking } from "../schemas";
+import { findHealthStatement } from "../../order/health-statement";
+import { choiceIn } from "../schemas";
 
 export type BookingForm = Awaited<ReturnType<typeof getBookingForm>>;
 
@@ -84,10 +80,10 @@ export async function showBookingForm(
   const costs = priceRates ? { session, priceRates } : await readPricing(ctx.db, session);
   const pricing = await withMemberTerms(ctx.db, ctx, costs);
   const choice = choiceIn(query);
-  const { quoted, refusal } = quoteChoice(ctx, pricing, choice);
-  const code = await checkTyped(ctx, quoted, discountCode);
-  const price = showPrice(quoted, code);
-  const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, quoted, code, price });
+  const chosen = choosePrice(ctx, pricing, choice);
+  const code = await checkTyped(ctx, chosen, discountCode);
+  const price = showPrice(chosen, code);
+  const passes = await choosePass(ctx, ctx.db, { session, quantity, paying, entryId, chosen, code, price });
   const passOffer = passes?.isEnough ? null : await chooseOffer(ctx, pricing, quantity);
   const shown = {
     ...price,
@@ -115,10 +111,10 @@ export async function showBookingForm(
     placesLeft: fewPlacesLeft(session, places, now),
     terms: cancellationTerms(ctx, { session, quantity, site, now }),
     quantity,
-    ticketPrice: formatAmount(quoted(null, 1).list),
+    ticketPrice: formatAmount(quote(chosen, null, 1).list),
     mostTickets: Math.min(maxTickets, Math.max(1, freePlaces(session, places) ?? maxTickets)),
     prices: showChoice(ctx, pricing, choice),
-    amountRefusal: refusal,
+    amountRefusal: refusalOfAmount(chosen),
     ...shown,
     quote: shown.quote + key,
     gifts,
@@ -144,49 +140,4 @@ export async function getTerms(ctx: Context, { sessionId }: { sessionId: string 
   const session = await requireSession(ctx.db, sessionId);
   const site = await readSiteSettings(ctx);
   return cancellationTerms(ctx, { session, site, now: ctx.clock.now(), quantity: 1 });
-}
-
-/** Returns what to store. Throws health_unconfirmed. */
-export function confirmHealth(
-  settings: EncryptionSettings,
-  statement: HealthStatement | null,
-  { bookingId, healthVersion, healthNote }: Pick<NewBooking, "healthVersion" | "healthNote"> & { bookingId: string },
-): { healthVersion: number | null; sealedHealthNote: string | null } {
-  if (!statement) return { healthVersion: null, sealedHealthNote: null };
-  if (!statement.isConfirmed && healthVersion !== statement.version) {
-    throw new DomainError("health_unconfirmed", healthUnconfirmed);
-  }
-  const sealedHealthNote = healthNote ? sealHealthNote(settings, bookingId, healthNote) : null;
-  return { healthVersion: statement.version, sealedHealthNote };
-}
-
-export type HealthStatement = {
-  text: string;
-  version: number;
-  isConfirmed: boolean;
-};
-
-/** `confirmedVersion`: what a booking that is moved has confirmed before. */
-type HealthContext = Pick<Context, "settings" | "settingsMemo"> & {
-  user: { id: string } | null;
-  confirmedVersion?: number | null;
-};
-
-export async function findHealthStatement(
-  db: Queryable,
-  { settings, settingsMemo, user, confirmedVersion }: HealthContext,
-): Promise<HealthStatement | null> {
-  const { health } = await readSiteSettings({ db, settings, settingsMemo });
-  if (!health.text.trim()) return null;
-  const isKnown = confirmedVersion === health.version;
-  return { ...health, isConfirmed: isKnown || (user !== null && (await hasConfirmed(db, user.id, health.version))) };
-}
-
-async function hasConfirmed(db: Queryable, userId: string, version: number): Promise<boolean> {
-  const [found] = await db
-    .select({ id: sessionBookings.id })
-    .from(sessionBookings)
-    .where(and(eq(sessionBookings.userId, userId), eq(sessionBookings.healthVersion, version)))
-    .limit(1);
-  return found !== undefined;
 }

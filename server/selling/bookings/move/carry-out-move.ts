@@ -14,7 +14,7 @@ import { moveCredits } from "../../../catalogue/passes/move-credits";
 import { findSlotToMoveTo, isOneToOne, takeSlot } from "../../free-times/move-slot";
 import { countPlacesOf, fits, isOpen } from "../../../catalogue/schedule/places";
 import { offerPlaces } from "../../waitlist/offers";
-import type { confirmHealth } from "../book/booking-form";
+import type { confirmHealth } from "../health/health-notes";
 import { mailMoved } from "../mails/mail-moved";
 import { isLikeBooked } from "./moves";
 import type { MoveOf } from "../schemas";

@@ -13,7 +13,7 @@ import { whereLines } from "../../../catalogue/schedule/session-facts";
 import { isListed } from "../../../catalogue/schedule/where-upcoming";
 import { isOneToOne, listSlotsToMoveTo } from "../../free-times/move-slot";
 import { requireManaged } from "../lock";
-import { findHealthStatement } from "../book/booking-form";
+import { findHealthStatement } from "../../order/health-statement";
 import { cancellationTerms } from "../cancellation";
 import type { MoveFormRef } from "../schemas";
 import { listTickets } from "../tickets";

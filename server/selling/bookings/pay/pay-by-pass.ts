@@ -4,13 +4,14 @@ import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { isUuid } from "../../../core/input-schemas";
 import {
-  type CheckedCode,
-  type QuoteMaker,
-  type ShownPrice,
-  showPrice,
+  type AgreedPrice,
+  type ChosenPrice,
+  quote,
+  requireRatePlaces,
   storedPrice,
-} from "../../../catalogue/discounts/prices";
-import { type AgreedTicket, passQuoteKey, printCredits, type Quote, splitEvenly } from "../../../platform/money/quote";
+} from "../../../catalogue/discounts/chosen-price";
+import { type CheckedCode, type ShownPrice, showPrice } from "../../../catalogue/discounts/show-price";
+import { type AgreedTicket, passQuoteKey, printCredits, splitEvenly } from "../../../platform/money/quote";
 import type { SessionPricing } from "../../../platform/money/session-price";
 import { describeBalance } from "../../../catalogue/passes/describe-pass";
 import { mailFewLeft } from "../../../catalogue/passes/mail-passes";
@@ -39,7 +40,7 @@ export type PassChoice = { options: Choice[]; chosen: string };
 type WantedTickets = Use & {
   session: SessionPricing["session"];
   paying: string | undefined;
-  quoted: QuoteMaker;
+  chosen: ChosenPrice;
   code: CheckedCode;
   /** The price of all tickets. */
   price: ShownPrice;
@@ -53,8 +54,8 @@ type ChosenPass = { choice: PassChoice; priced: ReturnType<typeof showPart> | nu
  * that ends first is chosen, or the one of the purchase that `paying` names.
  */
 export async function choosePass(ctx: Context, db: Queryable, wanted: WantedTickets): Promise<ChosenPass | null> {
-  const { quantity, paying, price, quoted } = wanted;
-  if (quoted(null).total.amountMinor === 0) return null;
+  const { quantity, paying, price, chosen } = wanted;
+  if (quote(chosen, null).total.amountMinor === 0) return null;
   const usable = await listUsable(db, ctx, { ...wanted, holder: ctx });
   if (usable.length === 0) return null;
   const timeZone = ctx.settings.siteTimeZone;
@@ -92,14 +93,12 @@ function coverOption(pass: Pass, weekLeft: number | null, rest: Rest | null): Ch
 
 const ticketsOf = (count: number): string => (count === 1 ? "1 ticket" : `${count} tickets`);
 
-type Rest = { tickets: number; price: ShownPrice; quote: Quote };
+type Rest = { tickets: number; price: ShownPrice };
 
 /** Returns what is left to pay by card; null if a pass pays for all tickets. */
-function restOf({ tickets: byPass }: PassPart, { quantity, quoted, code }: WantedTickets): Rest | null {
+function restOf({ tickets: byPass }: PassPart, { quantity, chosen, code }: WantedTickets): Rest | null {
   const tickets = quantity - byPass;
-  if (tickets === 0) return null;
-  const quotedRest = (terms: DiscountTerms | null) => quoted(terms, tickets);
-  return { tickets, price: showPrice(quotedRest, code), quote: quotedRest(null) };
+  return tickets === 0 ? null : { tickets, price: showPrice(chosen, code, tickets) };
 }
 
 const coveredText = "Covered by your membership";
@@ -145,39 +144,42 @@ function showPart({ pass, tickets, credits, creditCost, rest }: PassPart & { res
 export const chosenPass = ({ paying }: Pick<NewBooking, "paying">): string | null =>
   paying !== undefined && isUuid(paying) ? paying : null;
 
-type AgreedUse = Use & { input: NewBooking; quoted: QuoteMaker; terms: DiscountTerms | null };
+type AgreedUse = Use & { input: NewBooking; chosen: ChosenPrice; terms: DiscountTerms | null };
 
-/** What a pass pays of a booking that is made, and what is stored of its price. */
-type AgreedPart = { part: PassPart; price: ReturnType<typeof priceOf> };
+/** What a pass pays of a booking that is made, what is stored of its price, and the tickets that are paid with money. */
+type AgreedWithPass = { part: PassPart } & Omit<AgreedPrice, "price"> & { price: ReturnType<typeof priceOf> };
 
-/** Locks the pass that is to pay for a booking, or for some of its tickets. Throws price_changed unless it can and was shown. */
-export async function lockChosenPass(tx: Transaction, ctx: Context, use: AgreedUse): Promise<AgreedPart | null> {
+/** Locks the pass that is to pay for a booking, or for some of its tickets. Throws price_changed unless it can and was shown; sold_out. */
+export async function lockChosenPass(tx: Transaction, ctx: Context, use: AgreedUse): Promise<AgreedWithPass | null> {
   const passId = chosenPass(use.input);
   if (passId === null) return null;
   const held = await lockUsablePass(tx, ctx, { ...use, passId, holder: ctx });
   if (!held) throw new DomainError("price_changed", unusable);
   if (keyOf(held, use) !== use.input.quote) throw new DomainError("price_changed", differsFrom(held, use));
-  return { part: held, price: priceOf(held, use) };
+  const rest = use.quantity - held.tickets;
+  const tickets = rest === 0 ? [] : quote(use.chosen, use.terms, rest).tickets;
+  requireRatePlaces(use.chosen.pricing, tickets ?? [], "places");
+  return { part: held, price: priceOf(held, use), tickets };
 }
 
 /** Returns the key of what is agreed if a locked pass pays for as many tickets as it can. */
-function keyOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms }: AgreedUse): string {
+function keyOf({ pass, tickets, credits }: PassPart, { quantity, chosen, terms }: AgreedUse): string {
   const rest = quantity - tickets;
-  return passQuoteKey(pass.id, credits, rest === 0 ? null : quoted(terms, rest));
+  return passQuoteKey(pass.id, credits, rest === 0 ? null : quote(chosen, terms, rest));
 }
 
 const unusable = "Your pass can’t pay for this any more. Please check what is shown now and confirm.";
 
 function differsFrom(held: { pass: Pass; left: number } & PassPart, use: AgreedUse): string {
-  const { quote } = use.input;
-  if (!quote.startsWith(`pass:${held.pass.id}:`)) {
+  const { quote: shown } = use.input;
+  if (!shown.startsWith(`pass:${held.pass.id}:`)) {
     return "You have chosen your pass. Please check what is shown now and confirm.";
   }
-  if (keyOf(held, { ...use, terms: null }) === quote) {
+  if (keyOf(held, { ...use, terms: null }) === shown) {
     return "Your discount code has been applied. Please check the new price and confirm.";
   }
   const isOfOtherQuantity = Array.from({ length: maxTickets }, (_, index) => ({ ...use, quantity: index + 1 })).some(
-    (other) => keyOf(partOf(held, other), other) === quote,
+    (other) => keyOf(partOf(held, other), other) === shown,
   );
   return isOfOtherQuantity
     ? "The number of tickets has changed. Please check the new total and confirm."
@@ -185,10 +187,11 @@ function differsFrom(held: { pass: Pass; left: number } & PassPart, use: AgreedU
 }
 
 /** Returns what is stored of the price: the list price of all tickets, and the money for those that no credit pays. */
-function priceOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms, input }: AgreedUse) {
-  const all = quoted(null);
+function priceOf({ pass, tickets, credits }: PassPart, { quantity, chosen, terms, input }: AgreedUse) {
+  const all = quote(chosen, null);
   const rest = quantity - tickets;
-  const money = storedPrice(quoted(rest === 0 ? null : terms, rest), input, rest === 0 ? null : terms);
+  const restTerms = rest === 0 ? null : terms;
+  const money = storedPrice(quote(chosen, restTerms, rest), input, restTerms);
   return { ...money, passId: pass.id, isByMembership: isCover(pass), credits, listPriceMinor: all.list.amountMinor };
 }
 

@@ -1,9 +1,14 @@
-import { quoteChoice } from "@server/catalogue/discounts/quote-choice";
+import { choosePrice, quote } from "@server/catalogue/discounts/chosen-price";
 import { priceFor } from "@server/selling/memberships/describe-plan";
 import { expect, test } from "vitest";
 
 const noRates = { rate: () => null };
-const ctx = { visitor: { currency: "GBP" }, rates: noRates } as unknown as Parameters<typeof quoteChoice>[0];
+const ctx = {
+  visitor: { currency: "GBP" },
+  rates: noRates,
+  clock: { now: () => new Date("2026-11-02T10:00:00Z") },
+  settings: { siteTimeZone: "Europe/London" },
+} as unknown as Parameters<typeof choosePrice>[0];
 
 const pricingOf = (priceMinor: number, percentage: number) => ({
   session: {
@@ -17,25 +22,25 @@ const pricingOf = (priceMinor: number, percentage: number) => ({
   priceRates: [],
   memberTerms: { type: "percentage" as const, percentage },
 });
-const quotedOf = (priceMinor: number, percentage: number, quantity = 1) =>
-  quoteChoice(ctx, pricingOf(priceMinor, percentage), { quantity }).quoted;
+const chosenOf = (priceMinor: number, percentage: number, quantity = 1) =>
+  choosePrice(ctx, pricingOf(priceMinor, percentage), { quantity });
 
 test.each([
   [2000, 20, 1, 1600],
   [1999, 15, 2, 3398],
   [0, 20, 1, 0],
 ])("of %i takes %i%% for %i: %i", (priceMinor, percentage, quantity, total) => {
-  expect(quotedOf(priceMinor, percentage, quantity)(null).total.amountMinor).toBe(total);
+  expect(quote(chosenOf(priceMinor, percentage, quantity), null).total.amountMinor).toBe(total);
 });
 
 test("takes off what a code does if that is more, and never both", () => {
-  const byCode = quotedOf(2000, 20)({ type: "percentage", percentage: 25 });
+  const byCode = quote(chosenOf(2000, 20), { type: "percentage", percentage: 25 });
   expect(byCode.total.amountMinor).toBe(1500);
   expect(byCode.memberTerms).toBeUndefined();
 });
 
 test.each([20, 10])("refuses a code of %i%% that is worth no more", (percentage) => {
-  expect(() => quotedOf(2000, 20)({ type: "percentage", percentage })).toThrow(
+  expect(() => quote(chosenOf(2000, 20), { type: "percentage", percentage })).toThrow(
     "Your membership takes at least as much off",
   );
 });
