@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Account, memberships, secondFactors, users } from "@db/schema";
 import { and, asc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { contactMessages } from "../core/contact";
 import type { SessionUser } from "../core/context";
 import { normalEmail } from "../core/email-address";
 import type { Settings } from "../core/env";
@@ -145,4 +146,17 @@ export function contactOfMember({ fullName, email }: Member): Contact {
   const [beforeAt = email] = email.split("@");
   const firstName = first || beforeAt;
   return { firstName: firstName.slice(0, longestName), lastName: others.join(" ").slice(0, longestName), email };
+}
+
+export type TypedContact = { [Field in keyof Contact]?: string | undefined };
+
+/** Returns who books or buys, as typed or else as known from an account. Throws invalid if a field is missing. */
+export function contactOf(known: Member | null, typed: TypedContact): Contact {
+  const member = known && contactOfMember(known);
+  const requireField = (field: keyof Contact): string => {
+    const value = typed[field] ?? member?.[field];
+    if (value === undefined) throw new DomainError("invalid", contactMessages[field], { field });
+    return value;
+  };
+  return { firstName: requireField("firstName"), lastName: requireField("lastName"), email: requireField("email") };
 }

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
-import { closeCheckout, findCheckouts } from "./checkout-pages";
+import { closeCheckout, findCheckouts } from "./checkout";
 import type { Payment } from "./paid-payments";
 import { isPaymentOf, type PayableRef, payableRefOf } from "./payable-ref";
 import { readPayable } from "./payable";

@@ -2,7 +2,7 @@ import { payableKinds, payments, refunds } from "@db/schema";
 import { and, asc, eq, gt, inArray, isNull, lte, ne } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Services } from "../core/services";
-import { findCheckouts } from "./checkout-pages";
+import { findCheckouts } from "./checkout";
 import { syncDispute, syncFraudWarning, syncRefund } from "./handle-stripe-event";
 import type { Payment } from "./paid-payments";
 import type { PayableRef } from "./payable-ref";

@@ -3,7 +3,7 @@ import { payments } from "@db/schema";
 import { DomainError } from "../core/errors";
 import type { Context, MemberContext } from "../core/context";
 import type { Services } from "../core/services";
-import { closeCheckout } from "./checkout-pages";
+import { closeCheckout } from "./checkout";
 import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
 import { payableOf, readPayable } from "./payable";
 import type { StatusOutcome } from "./schemas";

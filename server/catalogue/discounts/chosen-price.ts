@@ -3,8 +3,7 @@ import type { Transaction } from "@db/client";
 import { DomainError } from "../../core/errors";
 import type { SoldUnit } from "../../platform/money/describe-prices";
 import { priceContext } from "../../platform/money/price-context";
-import { type AgreedTicket, chosenIn, type Quote, quoteKey, quotePrice } from "../../platform/money/quote";
-import { quoteTickets } from "../../platform/money/quote-tickets";
+import { type AgreedTicket, chosenIn, type Quote, quoteKey, quoteTickets } from "../../platform/money/quote";
 import { freeAt, type PriceChoice, priceTickets, type SessionPricing } from "../../platform/money/session-price";
 import { redeemCode } from "./discount-codes";
 import { invalidCode } from "./schemas";
@@ -44,12 +43,10 @@ function quoteListed(
   count: number,
 ): Quote {
   const quantity = Math.max(count, choice.quantity);
-  const quoted =
-    pricing.session.pricing === "one"
-      ? quotePrice(pricing.session, currency, rates, terms, count)
-      : quoteTickets(priceTickets(pricing, { ...choice, quantity }, { currency, rates, today }), rates, terms, count);
+  const listed = priceTickets(pricing, { ...choice, quantity }, { currency, rates, today });
+  const { tickets, ...quoted } = quoteTickets(listed, rates, terms, count);
   if (terms && !quoted.discount) throw new DomainError("discount_refused", invalidCode);
-  return quoted;
+  return pricing.session.pricing === "one" ? quoted : { ...quoted, tickets };
 }
 
 /** What a form says of the price that it has shown. */

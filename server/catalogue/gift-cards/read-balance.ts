@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { normalCode, printCode } from "./code";
 import { describeCardBalance, nameOfCard, stateOfCard } from "./describe-card";
-import { findCards, unusableCode } from "./find-cards";
+import { findCards, unusableCode } from "./pay-by-card";
 import { type NamedPass, readNamedPass } from "./given-pass";
 
 /** What the holder of a code is told. */

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from "@db/client";
 import { type LiveSession, passes } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Services } from "../../core/services";
-import { printCredits } from "../../platform/money/quote";
+import { printCredits } from "../../platform/money/print-order";
 import { holderOf } from "./holder";
 import { listUsable, lockUsablePass } from "./use-pass";
 

@@ -6,8 +6,7 @@ import { readFree } from "./balance";
 import { type CreditedSession, creditsFor } from "./credits-for";
 import { listTaken } from "./list-taken";
 import { lockPasses } from "./lock";
-import { passState } from "./my-passes";
-import { isWithin, takeCredits } from "./use-pass";
+import { isWithin, passState, takeCredits } from "./use-pass";
 import { coveredPlaces, isCover, readUses } from "./weekly-cover";
 
 type PassServices = Pick<Services, "clock" | "settings">;

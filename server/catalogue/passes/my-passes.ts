@@ -4,10 +4,11 @@ import type { Context, MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { requirePresent } from "../../core/errors";
 import { purchaseReceiptPath } from "../../core/paths";
-import { printCredits } from "../../platform/money/quote";
+import { printCredits } from "../../platform/money/print-order";
 import { readBalances, readFree } from "./balance";
 import { describeBalance, describeTerms, readCategoryNames } from "./describe-pass";
 import { readEntries } from "./read-entries";
+import { type PassState, passState } from "./use-pass";
 
 /** A pass as its holder sees it. */
 export type MyPass = {
@@ -21,8 +22,6 @@ export type MyPass = {
   history: { on: string; text: string }[];
   receiptPath: string;
 };
-
-type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
 
 /** Selects the passes of a member, without those that a membership grants. */
 export const isOwnPass = (user: { id: string }) => and(eq(passes.userId, user.id), isNull(passes.membershipId));
@@ -85,14 +84,6 @@ const heldText = (held: number): string | null =>
   held > 0
     ? `${printCredits(held)} of them ${held === 1 ? "is" : "are"} held for a place that you were offered.`
     : null;
-
-/** Returns whether a pass can be used, or why it can't. */
-export function passState({ credits, endsAt, endedAt, frozenAt }: Pass, left: number, now: Date): PassState {
-  if (endedAt) return "ended";
-  if (frozenAt) return "frozen";
-  if (endsAt && endsAt <= now) return "over";
-  return credits !== null && left <= 0 ? "used_up" : "usable";
-}
 
 const texts = {
   granted: "Bought",

@@ -10,7 +10,6 @@ import { expire } from "./expire-passes";
 import { type PassHolder, whereHeldBy } from "./holder";
 import { lockPasses } from "./lock";
 import { listTaken } from "./list-taken";
-import { passState } from "./my-passes";
 import { type CreditedSession, creditsFor } from "./credits-for";
 import { beginning } from "./open-pass";
 import { endOfPass } from "./period";
@@ -267,4 +266,14 @@ function endAfterReturn({ endsAt }: Pass, taken: CreditEntry[], now: Date): Date
   const timesAway = taken.map(({ createdAt }) => Math.min(now.getTime(), endsAt.getTime()) - createdAt.getTime());
   const moved = new Date(now.getTime() + Math.max(0, ...timesAway));
   return moved > endsAt ? moved : null;
+}
+
+export type PassState = "usable" | "used_up" | "over" | "ended" | "frozen";
+
+/** Returns whether a pass can be used, or why it can't. */
+export function passState({ credits, endsAt, endedAt, frozenAt }: Pass, left: number, now: Date): PassState {
+  if (endedAt) return "ended";
+  if (frozenAt) return "frozen";
+  if (endsAt && endsAt <= now) return "over";
+  return credits !== null && left <= 0 ? "used_up" : "usable";
 }

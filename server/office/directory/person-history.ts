@@ -7,7 +7,7 @@ import { hasCheckIns } from "../../selling/bookings/attendees/session-attendance
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { type Currency, formatAmount } from "../../core/money";
-import { printTotal } from "../../platform/money/quote";
+import { printTotal } from "../../platform/money/print-order";
 import { moneyNotes, readMoney, shownStatus } from "../../payments/order-money";
 import { personKeyOf, type Person, recordKeysOf, whereBookingsOf, wherePurchasesOf } from "./person-records";
 

@@ -4,7 +4,7 @@ import type { Queryable } from "@db/client";
 import { type Booking, bookingTickets, payments, sessionBookings } from "@db/schema";
 import { refundFacts } from "../../selling/bookings/mails/mail-booking";
 import { keptTotalMinor, listTicketsOf } from "../../selling/bookings/tickets";
-import { printCredits } from "../../platform/money/quote";
+import { printCredits } from "../../platform/money/print-order";
 import { sumTaken } from "../../catalogue/passes/list-taken";
 import { disputedOf, leftOf, lostOf, type PaidPayment, withRefunds } from "../../payments/paid-payments";
 import { formatAmount } from "../../core/money";

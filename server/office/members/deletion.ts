@@ -8,7 +8,7 @@ import { readSiteSettings } from "../../core/site-settings";
 import { findBelongings } from "../deletion/belongings";
 import { deleteAccount } from "../deletion/delete-account";
 import { describeObstacle, planDeletion } from "../deletion/plan";
-import { orNone } from "../../catalogue/gift-cards/find-cards";
+import { orNone } from "../../catalogue/gift-cards/pay-by-card";
 import { listCardsWhere } from "../../catalogue/gift-cards/sold-cards";
 import { leftOf, paidPaymentsIn } from "../../payments/paid-payments";
 import { getMyMembership } from "../../selling/memberships/my-membership";

@@ -1,5 +1,5 @@
 import type { InvoiceLine, InvoiceTax } from "@db/schema";
-import { splitInProportion } from "../../platform/money/quote-tickets";
+import { splitInProportion } from "../../platform/money/quote";
 
 /** Returns the tax within an amount, rounded half up to the penny. `ratePoints`: hundredths of a percent. */
 export function taxWithin(grossMinor: number, ratePoints: number | null): number {

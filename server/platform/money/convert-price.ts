@@ -15,6 +15,33 @@ export function convertPrice(price: Money, currency: Currency, rates: Rates): Li
   return { list: { amountMinor: Math.max(100, convertMinor(price.amountMinor, rate, 100)), currency }, rate };
 }
 
+/** A price beside the currency in which it was typed: in pence, and as typed. */
+export type StoredPrice = { priceMinor: number; enteredPriceMinor: number };
+
+type ListedPrices = { currency: Currency; rate: Rate | null; amounts: number[] };
+
+/** The currency in which prices were typed, and that from which they are converted: pounds unless another one is named. */
+type PriceSource = { enteredCurrency: Currency; baseCurrency?: Currency };
+
+/** Converts prices of one session or product together, so that all are in one currency: unconverted if there is no rate. */
+export function listPrices(
+  prices: StoredPrice[],
+  { enteredCurrency, baseCurrency = "GBP" }: PriceSource,
+  { currency, rates }: { currency: Currency; rates: Rates },
+): ListedPrices {
+  if (currency === enteredCurrency) {
+    return { currency, rate: null, amounts: prices.map(({ enteredPriceMinor }) => enteredPriceMinor) };
+  }
+  // Nothing is free in every currency, and no rate is part of its price.
+  if (prices.every(({ priceMinor }) => priceMinor === 0)) return { currency, rate: null, amounts: prices.map(() => 0) };
+  const rate = currency === baseCurrency ? null : rates.rate(baseCurrency, currency);
+  const convert = ({ priceMinor: amountMinor }: StoredPrice) =>
+    rate === null
+      ? amountMinor
+      : convertPrice({ amountMinor, currency: baseCurrency }, currency, rates).list.amountMinor;
+  return { currency: rate === null ? baseCurrency : currency, rate, amounts: prices.map(convert) };
+}
+
 export const typedAmount = /^\d{1,6}([.,]\d{1,2})?$/;
 
 export function parseMinor(typed: string): number {

@@ -2,7 +2,7 @@ import type { Context } from "../../core/context";
 import { DateTime } from "luxon";
 import { longDay } from "../../core/dates";
 import { formatPrice } from "../../core/money";
-import { listPrices } from "./quote-tickets";
+import { listPrices } from "./convert-price";
 import { amountsOf, earlyPriceOf, freeAt, namedRatesOf, type SessionPricing, type TakenRate } from "./session-price";
 import { priceContext } from "./price-context";
 

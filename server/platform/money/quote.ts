@@ -2,15 +2,7 @@ import type { DiscountTerms } from "@db/schema";
 import { uuidPattern } from "../../core/input-schemas";
 import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
-import { convertMinor, convertPrice, type ListPrice } from "./convert-price";
-
-/** What a session or product costs. `baseCurrency` is that of `priceMinor`, from which it is converted: pounds if absent. */
-export type SessionPrice = {
-  priceMinor: number;
-  enteredPriceMinor: number;
-  enteredCurrency: Currency;
-  baseCurrency?: Currency;
-};
+import { convertMinor } from "./convert-price";
 
 /** A rate, or an early price, at which a ticket is booked. */
 type TicketRate = { id: string; name: string };
@@ -44,45 +36,73 @@ export type Quote = {
 /** Stripe's minimum charges (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
 export const minimumChargeMinor: Record<Currency, number> = { GBP: 30, EUR: 50, USD: 50 };
 
-/** Uses the typed price in its own currency, else the base price converted to a whole number of at least 1. */
-export function quotePrice(
-  session: SessionPrice,
-  currency: Currency,
-  rates: Rates,
-  terms: DiscountTerms | null = null,
-  quantity = 1,
-): Quote {
-  return quoteList(listPrice(session, currency, rates), rates, terms, quantity);
-}
+type PricedTickets = { currency: Currency; rate: Rate | null; tickets: PricedTicket[] };
 
-export function quoteList(
-  { list: each, rate }: ListPrice,
+/**
+ * Quotes tickets that may differ in price. A percentage is taken off each and rounded there; a fixed amount is taken off
+ * once and shared in proportion to the prices. `count`: only so many tickets, the cheapest ones.
+ */
+export function quoteTickets(
+  { currency, rate, tickets }: PricedTickets,
   rates: Rates,
   terms: DiscountTerms | null,
-  quantity = 1,
+  count = tickets.length,
 ): Quote {
-  const list = { ...each, amountMinor: each.amountMinor * quantity };
-  const discountMinor = terms && discountOnTickets(each, quantity, terms, rates);
+  const chosen = cheapest(tickets, count);
+  const prices = chosen.map(({ listMinor }) => listMinor);
+  const list = { amountMinor: sumOf(prices), currency };
+  const discountMinor = terms && discountOnEach(prices, list, terms, rates);
   const leftMinor = list.amountMinor - (discountMinor ?? 0);
-  const isBelowMinimum = leftMinor > 0 && leftMinor < minimumChargeMinor[list.currency];
+  const isBelowMinimum = leftMinor > 0 && leftMinor < minimumChargeMinor[currency];
+  const totalMinor = isBelowMinimum ? 0 : leftMinor;
+  const shares = sharesOf(prices, terms, totalMinor);
   return {
     list,
-    discount: discountMinor === null ? null : { ...list, amountMinor: discountMinor },
-    total: { ...list, amountMinor: isBelowMinimum ? 0 : leftMinor },
+    discount: discountMinor === null ? null : { currency, amountMinor: discountMinor },
+    total: { currency, amountMinor: totalMinor },
     rate,
     isBelowMinimum,
+    tickets: chosen.map((ticket, index) => ({ ...ticket, shareMinor: shares[index] ?? 0 })),
   };
 }
 
-function listPrice(
-  { priceMinor, enteredPriceMinor, enteredCurrency, baseCurrency = "GBP" }: SessionPrice,
-  currency: Currency,
-  rates: Rates,
-): ListPrice {
-  if (priceMinor > 0 && currency === enteredCurrency) {
-    return { list: { amountMinor: enteredPriceMinor, currency }, rate: null };
+/** Returns the cheapest tickets in their order; of those that cost the same, the last ones. */
+function cheapest(tickets: PricedTicket[], count: number): (PricedTicket & { index: number })[] {
+  const indexed = tickets.map((ticket, index) => ({ ...ticket, index }));
+  const byPrice = indexed.toSorted((a, b) => a.listMinor - b.listMinor || b.index - a.index);
+  return byPrice.slice(0, count).sort((a, b) => a.index - b.index);
+}
+
+const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+function discountOnEach(prices: number[], list: Quote["list"], terms: DiscountTerms, rates: Rates): number | null {
+  if (terms.type === "percentage") return sumOf(prices.map((price) => percentageOf(price, terms.percentage)));
+  return discountOn(list, terms, rates);
+}
+
+function sharesOf(prices: number[], terms: DiscountTerms | null, totalMinor: number): number[] {
+  if (terms?.type !== "percentage" || totalMinor === 0) return splitInProportion(totalMinor, prices);
+  return prices.map((price) => price - percentageOf(price, terms.percentage));
+}
+
+/** Splits an amount in proportion to weights, with parts that add up to it: the largest remainders get the odd pennies. */
+export function splitInProportion(amountMinor: number, weights: number[]): number[] {
+  const whole = BigInt(sumOf(weights));
+  if (whole === 0n) return weights.map(() => 0);
+  const parts = weights.map((weight, index) => {
+    const product = BigInt(amountMinor) * BigInt(weight);
+    return { index, floor: Number(product / whole), rest: product % whole };
+  });
+  let odd = amountMinor - sumOf(parts.map(({ floor }) => floor));
+  const shares = parts.map(({ floor }) => floor);
+  for (const { index } of parts.toSorted((a, b) =>
+    a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1,
+  )) {
+    if (odd === 0) break;
+    shares[index] = (shares[index] ?? 0) + 1;
+    odd -= 1;
   }
-  return convertPrice({ amountMinor: priceMinor, currency: baseCurrency }, currency, rates);
+  return shares;
 }
 
 type KeyedQuote = Pick<Quote, "total" | "tickets">;
@@ -136,14 +156,6 @@ export function discountOn(price: Money, terms: DiscountTerms, rates: Rates): nu
   return rate === null ? null : Math.min(price.amountMinor, convertMinor(terms.amountMinor, rate, 1));
 }
 
-/**
- * Returns the discount on tickets: a percentage is taken off each and rounded there, a fixed amount is taken off once.
- */
-export function discountOnTickets(each: Money, quantity: number, terms: DiscountTerms, rates: Rates): number | null {
-  if (terms.type === "percentage") return quantity * percentageOf(each.amountMinor, terms.percentage);
-  return discountOn({ ...each, amountMinor: each.amountMinor * quantity }, terms, rates);
-}
-
 /** Splits an amount into shares that differ by at most 1 and add up to it, the larger ones first. */
 export function splitEvenly(amountMinor: number, parts: number): number[] {
   const rest = amountMinor % parts;
@@ -157,62 +169,4 @@ export function percentageOf(amountMinor: number, percentage: number): number {
 
 export function describeTerms(terms: DiscountTerms): string {
   return terms.type === "percentage" ? `${terms.percentage}% off` : `${formatPrice(terms)} off`;
-}
-
-/** `paymentStatus` is absent for purchases. */
-type AgreedPrice = {
-  totalMinor: number;
-  currency: Currency;
-  status: string;
-  paymentStatus?: string;
-  completedAt: Date | null;
-  /** The pass that has paid, and its credits if they are known; absent for purchases. */
-  passId?: string | null;
-  credits?: number | null;
-  /** Whether that is a membership that covers it; absent for purchases. */
-  isByMembership?: boolean;
-  /** The course that a place is a date of, whose purchase pays; absent for purchases. */
-  coursePurchaseId?: string | null;
-};
-
-/**
- * Returns whether an order is free. A cancelled one is if it was completed and its payment status is not that of a paid
- * one.
- */
-export function isFreeOrder({
-  totalMinor,
-  status,
-  paymentStatus = status,
-  completedAt,
-}: Omit<AgreedPrice, "currency">) {
-  return totalMinor === 0 || paymentStatus === "free" || (paymentStatus === "cancelled" && completedAt !== null);
-}
-
-export function printTotal(agreedPrice: AgreedPrice): string {
-  const { currency, passId, credits, coursePurchaseId, isByMembership, ...agreed } = agreedPrice;
-  if (coursePurchaseId) return "Paid with its course";
-  if (passId && isFreeOrder(agreed)) return isByMembership ? coveredByMembership : paidWithPass;
-  const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
-  if (isByMembership) return `${amount} and a membership`;
-  return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
-}
-
-type RatedPrice = { priceRateName: string | null; listPriceMinor: number; currency: Currency };
-
-/** Returns the rate at which a product was bought, for those who pay and who are paid: "Low income at £90.00". */
-export const printRate = ({ priceRateName, listPriceMinor: amountMinor, currency }: RatedPrice): string | null =>
-  priceRateName === null ? null : `${priceRateName} at ${formatAmount({ amountMinor, currency })}`;
-
-export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
-
-const coveredByMembership = "Covered by a membership";
-const paidWithPass = "Paid with a pass";
-
-type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
-
-export function printDiscount({ discountTerms, appliedDiscountCode, ...agreed }: DiscountedPrice): string | null {
-  const isWaived = agreed.totalMinor > 0 && isFreeOrder(agreed);
-  return discountTerms && !isWaived
-    ? `${describeTerms(discountTerms)} with ${appliedDiscountCode ?? "a membership"}`
-    : null;
 }

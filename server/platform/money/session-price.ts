@@ -1,9 +1,8 @@
 import type { PriceRate, DiscountTerms } from "@db/schema";
 import { type Currency, formatAmount, formatPrice, type Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
-import { parseMinor, typedAmount } from "./convert-price";
+import { parseMinor, typedAmount, listPrices, type StoredPrice } from "./convert-price";
 import { minimumChargeMinor, type PricedTicket } from "./quote";
-import { listPrices, type StoredPrice } from "./quote-tickets";
 
 /** The columns of a session or product that say what it costs. */
 type SessionPriceColumns = StoredPrice & {

@@ -1,8 +1,7 @@
 import type { Context } from "../../core/context";
 import { formatPrice } from "../../core/money";
-import { inputValueOf } from "./convert-price";
+import { inputValueOf, listPrices } from "./convert-price";
 import { printLeft, type SoldUnit } from "./describe-prices";
-import { listPrices } from "./quote-tickets";
 import { amountsOf, freeAt, namedRatesOf, rateFor, type PriceChoice, type SessionPricing } from "./session-price";
 import { priceContext } from "./price-context";
 

@@ -1,8 +1,7 @@
 import type { Transaction } from "@db/client";
 import { type LiveSession, liveSessions } from "@db/schema";
 import { eq } from "drizzle-orm";
-import type { Contact } from "../../accounts/accounts";
-import { contactOf } from "../../accounts/contact-of";
+import { type Contact, contactOf } from "../../accounts/accounts";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { withMemberTermsOn } from "../../catalogue/discounts/member-discount";
@@ -34,7 +33,7 @@ import { bookInTurn } from "./take-offer";
  */
 export async function bookCourse(ctx: Context, input: NewCourseBooking): Promise<BegunPurchase> {
   const contact = contactOf(ctx.user, ctx.user ? {} : input);
-  const { product, purchase } = await placeOrder<NewCourseBooking, StoredPurchase>(ctx, input, {
+  const { product, purchase } = await placeOrder(ctx, input, {
     isAttended: true,
     prepare: () => leaveOtherCheckout(ctx, input),
     failure: "Failed to book the course. Please try again.",

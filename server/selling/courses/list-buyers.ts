@@ -1,7 +1,7 @@
 import { purchases } from "@db/schema";
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { printTotal } from "../../platform/money/quote";
+import { printTotal } from "../../platform/money/print-order";
 import { readDatesOf } from "./held-dates";
 
 /** Someone who has booked a course. */

@@ -4,7 +4,7 @@ import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { markAnnounced, type OwedRefund } from "../../payments/refunds";
-import { printTotal } from "../../platform/money/quote";
+import { printTotal } from "../../platform/money/print-order";
 import { firstNameOf, mailInstructor } from "../purchases/mails";
 import type { Purchase } from "../purchases/transitions";
 import { returnedFacts } from "../bookings/mails/mail-cancelled";

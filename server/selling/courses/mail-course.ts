@@ -7,7 +7,7 @@ import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
-import { printDiscount, printRate, printTotal } from "../../platform/money/quote";
+import { printDiscount, printRate, printTotal } from "../../platform/money/print-order";
 import { firstNameOf } from "../purchases/mails";
 import type { Purchase } from "../purchases/transitions";
 import { bookingEvent, eventsFile } from "../../catalogue/schedule/session-event";

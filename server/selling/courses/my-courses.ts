@@ -7,7 +7,7 @@ import { referenceOf } from "../../core/reference";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
 import type { CalendarFile } from "../../platform/calendar/calendar-file";
 import { formatAmount } from "../../core/money";
-import { printRate, printTotal } from "../../platform/money/quote";
+import { printRate, printTotal } from "../../platform/money/print-order";
 import type { Purchase } from "../purchases/transitions";
 import { refundableDates } from "./cancel-course";
 import { describeTerms } from "./course-terms";

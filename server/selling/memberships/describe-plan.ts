@@ -2,7 +2,7 @@ import type { Queryable } from "@db/client";
 import { type Membership, type membershipTerms, products } from "@db/schema";
 import { inArray } from "drizzle-orm";
 import { formatAmount, formatPrice, type Money } from "../../core/money";
-import { printCredits } from "../../platform/money/quote";
+import { printCredits } from "../../platform/money/print-order";
 import { readCategoryNames } from "../../catalogue/passes/describe-pass";
 import { describeLimit } from "../../catalogue/passes/place-limit";
 import type { Interval } from "./periods";

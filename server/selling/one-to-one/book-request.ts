@@ -34,7 +34,7 @@ export async function getRequestForm(ctx: Context, { id, key, ...query }: Reques
 /** Books an approved request. The same form key again returns the same result. Throws closed and what `bookSlot` throws. */
 export async function bookRequest(ctx: Context, { id, key, ...input }: NewRequestBooking): Promise<BookingResult> {
   await requireRequest(ctx.db, { id, key });
-  const booked = await placeOrder<typeof input, BookedPlace>(ctx, input, {
+  const booked = await placeOrder(ctx, input, {
     isAttended: true,
     prepare: unprepared,
     failure: bookingFailed,

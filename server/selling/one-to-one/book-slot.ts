@@ -41,7 +41,7 @@ export async function bookSlot(ctx: Context, input: NewSlotBooking): Promise<Boo
   const { start, formKey } = input;
   const offerId = shown.offer.id;
   const id = uuidOf("slot", offerId, start.toISOString(), formKey);
-  const booked = await placeOrder<NewSlotBooking, BookedPlace, TimeSpan[]>(ctx, input, {
+  const booked = await placeOrder(ctx, input, {
     isAttended: true,
     failure: bookingFailed,
     soldOut: slotTaken,

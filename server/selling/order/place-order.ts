@@ -5,7 +5,7 @@ import type { DomainError } from "../../core/errors";
 import { limitBookingRate } from "../../core/rate-limits";
 import { type Agreement, readAgreement } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
-import { findCards, type FoundCode } from "../../catalogue/gift-cards/find-cards";
+import { findCards, type FoundCode } from "../../catalogue/gift-cards/pay-by-card";
 import { codesIn, type TypedCards } from "../../catalogue/gift-cards/schemas";
 import { limitConsents } from "../../platform/mail/confirm-consent";
 import { findHealthStatement, type HealthStatement } from "./health-statement";

@@ -26,7 +26,7 @@ type BoughtGift = { next: string; purchaseId: string };
  * address), price_changed (another currency, another price of the pass), closed (the form was sent by another buyer).
  */
 export async function buyGiftCard(ctx: Context, input: NewGift): Promise<BoughtGift> {
-  const { product, purchase } = await placeOrder<NewGift, StoredPurchase, GiftTerms>(ctx, input, {
+  const { product, purchase } = await placeOrder(ctx, input, {
     isAttended: false,
     prepare() {
       const buyer = buyerOf(ctx, input);

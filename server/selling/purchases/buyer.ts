@@ -1,7 +1,6 @@
 import type { Transaction } from "@db/client";
 import type { Account } from "@db/schema";
-import { type Contact, lockAccount } from "../../accounts/accounts";
-import { contactOf, type TypedContact } from "../../accounts/contact-of";
+import { type Contact, lockAccount, contactOf, type TypedContact } from "../../accounts/accounts";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import type { Product } from "../../catalogue/products/catalogue";

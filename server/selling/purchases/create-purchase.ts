@@ -31,7 +31,7 @@ import { type AccessTerms, agreeWaiver } from "../../payments/withdrawals/waiver
  * without a name or an address, an amount that can't be paid), closed (owned already), sold_out (its rate), price_changed, discount_refused, unauthenticated for what guests can't buy.
  */
 export async function createPurchase(ctx: Context, input: NewPurchase): Promise<BegunPurchase> {
-  const { product, purchase } = await placeOrder<NewPurchase, StoredPurchase, WantedTerms>(ctx, input, {
+  const { product, purchase } = await placeOrder(ctx, input, {
     isAttended: false,
     async prepare() {
       const product = await requireBuyer(ctx, input.product);

@@ -5,7 +5,7 @@ import { enqueueMail, type NewMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { formatAmount, type Money } from "../../core/money";
 import { referenceOf } from "../../core/reference";
-import { printDiscount, printRate, printTotal } from "../../platform/money/quote";
+import { printDiscount, printRate, printTotal } from "../../platform/money/print-order";
 import { requireProductOf } from "../../catalogue/products/catalogue";
 import { kinds, ownPathOf, productPath } from "../../catalogue/products/kinds";
 import { printWaiver } from "../../payments/withdrawals/waiver";

@@ -6,7 +6,7 @@ import { longDay } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { purchaseReceiptPath } from "../../core/paths";
 import { referenceOf } from "../../core/reference";
-import { isFreeOrder, printRate, printTotal } from "../../platform/money/quote";
+import { isFreeOrder, printRate, printTotal } from "../../platform/money/print-order";
 import { invoicesOfRow, printListed } from "../../payments/invoices/listed-invoices";
 import { type InvoicedReceipt, withInvoices } from "../../payments/invoices/read-invoice";
 import { receiptOf } from "../../payments/receipt";

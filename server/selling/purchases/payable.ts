@@ -23,7 +23,7 @@ import { purchaseLedger, purchaseWords, readPurchaseOrders } from "./purchase-or
 import { hasContent, kinds, lossOf } from "../../catalogue/products/kinds";
 import { changePurchaseState, type Purchase } from "./transitions";
 import { kindOf } from "./sold-kind";
-import { printDiscount } from "../../platform/money/quote";
+import { printDiscount } from "../../platform/money/print-order";
 
 export const purchasePayable: Payable<LockedPurchase> = {
   words: purchaseWords,

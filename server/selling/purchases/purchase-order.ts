@@ -4,7 +4,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-
 import { referenceOf } from "../../core/reference";
 import { isWithoutPayment, type LedgerOrder, type LedgerSource } from "../../payments/ledger/ledger-order";
 import type { Order, PayableWords } from "../../payments/payable-order";
-import { printRate } from "../../platform/money/quote";
+import { printRate } from "../../platform/money/print-order";
 import { orderTitle } from "../../catalogue/products/words";
 import { purchaseStepsFor } from "./manage-purchases";
 import type { Purchase } from "./transitions";

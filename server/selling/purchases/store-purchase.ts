@@ -42,7 +42,7 @@ export function storePurchase(
   { product, buyer, account, price, tickets, ...agreed }: AgreedPurchase,
 ): Promise<Purchase> {
   const rate = tickets?.[0]?.rate;
-  return storeOrder<Purchase>(tx, ctx, {
+  return storeOrder(tx, ctx, {
     kind: "purchase",
     total: { amountMinor: price.totalMinor, currency: price.currency },
     quote: agreed.quote,

@@ -7,7 +7,7 @@ import { normalEmail, shownEmail } from "../../../core/email-address";
 import { lastDayValue } from "../../../core/last-days";
 import { DomainError } from "../../../core/errors";
 import { referenceOf } from "../../../core/reference";
-import { printTotal } from "../../../platform/money/quote";
+import { printTotal } from "../../../platform/money/print-order";
 import { readBalance } from "../../../catalogue/passes/balance";
 import { creditVersion, endVersion, readExpired } from "../../../catalogue/passes/correct-pass";
 import { describeBalance, describeTerms, readCategoryNames } from "../../../catalogue/passes/describe-pass";

@@ -11,7 +11,7 @@ import { pageOf } from "../../../core/pagination";
 import { referenceOf } from "../../../core/reference";
 import { attendeeOf } from "../../../platform/mail/templates";
 import { type AddressProblem, findMailProblems } from "../../../platform/mail/mail-status";
-import { printTotal } from "../../../platform/money/quote";
+import { printTotal } from "../../../platform/money/print-order";
 import { disputeLabels, moneyNotes, type OrderMoney, readBookingMoney } from "../../../payments/order-money";
 import { findSession } from "../../../catalogue/schedule/find-session";
 import { readAnswersOf, type StoredAnswer } from "../../free-times/answers";

@@ -9,7 +9,7 @@ import { printEntered } from "../../../platform/money/session-price";
 import { referenceOf } from "../../../core/reference";
 import { readSiteSettings, type SiteSettings } from "../../../core/site-settings";
 import { attendeeOf } from "../../../platform/mail/templates";
-import { printTotal } from "../../../platform/money/quote";
+import { printTotal } from "../../../platform/money/print-order";
 import { findSession } from "../../../catalogue/schedule/find-session";
 import { cancellationOf, cancellationTerms } from "../cancellation";
 import { carryOutMove, type Move } from "../move/carry-out-move";

@@ -8,7 +8,7 @@ import { DomainError } from "../../../core/errors";
 import { referenceOf } from "../../../core/reference";
 import { inTransaction } from "../../../core/transaction";
 import { attendeeOf } from "../../../platform/mail/templates";
-import { printCredits } from "../../../platform/money/quote";
+import { printCredits } from "../../../platform/money/print-order";
 import { readTaken } from "../../../catalogue/passes/list-taken";
 import { listPendingByHand } from "../../../payments/outside-payments";
 import { listPaid, splitOver } from "../../../payments/paid-payments";

@@ -17,7 +17,7 @@ import { sessionEnded, soldOut } from "./refusals";
 
 /** Takes an offered place; safe to repeat. Throws not_found, closed and what `createBooking` throws. */
 export async function acceptOffer(ctx: Context, input: Acceptance): Promise<BookingResult> {
-  const booked = await placeOrder<Acceptance, BookedPlace>(ctx, input, {
+  const booked = await placeOrder(ctx, input, {
     isAttended: true,
     prepare: unprepared,
     failure: bookingFailed,

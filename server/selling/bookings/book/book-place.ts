@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@db/client";
 import type { Booking, LiveSession } from "@db/schema";
-import { contactOf } from "../../../accounts/contact-of";
+import { contactOf } from "../../../accounts/accounts";
 import type { Context } from "../../../core/context";
 import { agreeOn, choosePrice, redeemTyped } from "../../../catalogue/discounts/chosen-price";
 import { lockPassesInLine } from "../../../catalogue/passes/lock";
@@ -52,7 +52,7 @@ export async function bookPlace(
   const { price, tickets: priced } = byPass ?? agreeOn(chosen, shown, { terms });
   const contact = contactOf(ctx.user ?? (byPass && (await readPassHolder(tx, byPass.part.pass.id))), input);
   const tickets = newTickets(input.ticketNames, quantity);
-  return storeOrder<Booking>(tx, ctx, {
+  return storeOrder(tx, ctx, {
     kind: "booking",
     total: { amountMinor: price.totalMinor, currency: price.currency },
     quote: input.quote,

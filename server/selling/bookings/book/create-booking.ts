@@ -28,7 +28,7 @@ export const bookingFailed = "Failed to book session. Please try again.";
 export async function createBooking(ctx: Context, input: NewBooking): Promise<BookingResult> {
   const refusal = await findKnownRefusal(ctx, input);
   if (refusal) throw refusal;
-  const booked = await placeOrder<NewBooking, BookedPlace>(ctx, input, {
+  const booked = await placeOrder(ctx, input, {
     isAttended: true,
     prepare: unprepared,
     failure: bookingFailed,

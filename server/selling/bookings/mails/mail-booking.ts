@@ -11,7 +11,7 @@ import { readSiteSettings } from "../../../core/site-settings";
 import { attendeeOf, siteFacts } from "../../../platform/mail/templates";
 import { cancellationTerms } from "../cancellation";
 import { enqueueMail, enqueueMails, type NewMail } from "../../../platform/mail/outbox";
-import { printDiscount, printTotal } from "../../../platform/money/quote";
+import { printDiscount, printTotal } from "../../../platform/money/print-order";
 import { hasHealthNote } from "../health/health-notes";
 import { countPlacesOf } from "../../../catalogue/schedule/places";
 import { calendarAttachment, endOf } from "../../../catalogue/schedule/session-event";

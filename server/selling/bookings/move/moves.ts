@@ -5,7 +5,8 @@ import type { Context } from "../../../core/context";
 import { dayOf, displayStart, formatDuration, placeLabel } from "../../../core/dates";
 import { readSiteSettings } from "../../../core/site-settings";
 import { attendeeOf } from "../../../platform/mail/templates";
-import { printCredits, quotePrice, type SessionPrice } from "../../../platform/money/quote";
+import { printCredits } from "../../../platform/money/print-order";
+import { listPrices } from "../../../platform/money/convert-price";
 import { readReach } from "../../../catalogue/passes/move-credits";
 import { lastDayOf } from "../../../catalogue/passes/period";
 import { countPlaces, fits } from "../../../catalogue/schedule/places";
@@ -131,8 +132,7 @@ export function creditsText(change: number): string | null {
   return `${printCredits(-change)} ${change === -1 ? "goes" : "go"} back onto the pass.`;
 }
 
-type OfferedSession = SessionPrice &
-  Pick<LiveSession, "category"> &
+type OfferedSession = Pick<LiveSession, "category" | "priceMinor" | "enteredPriceMinor" | "enteredCurrency"> &
   Partial<Pick<LiveSession, "pricing" | "highestPriceMinor">>;
 
 /**
@@ -151,8 +151,8 @@ export function isLikeBooked(
     return to.pricing === from.pricing && isSameRange;
   }
   const agreedRate = { rate: (a: string, b: string) => (a === b ? "1" : booking.exchangeRate) };
-  const { list } = quotePrice(to, booking.currency, agreedRate, null, tickets);
-  return list.currency === booking.currency && list.amountMinor === booking.listPriceMinor;
+  const { currency, amounts } = listPrices([to], to, { currency: booking.currency, rates: agreedRate });
+  return currency === booking.currency && (amounts[0] ?? 0) * tickets === booking.listPriceMinor;
 }
 
 const hasSeveral = ({ pricing = "one" }: OfferedSession): boolean => pricing !== "one";

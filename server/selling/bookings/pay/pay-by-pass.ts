@@ -11,7 +11,8 @@ import {
   storedPrice,
 } from "../../../catalogue/discounts/chosen-price";
 import { type CheckedCode, type ShownPrice, showPrice } from "../../../catalogue/discounts/show-price";
-import { type AgreedTicket, passQuoteKey, printCredits, splitEvenly } from "../../../platform/money/quote";
+import { type AgreedTicket, passQuoteKey, splitEvenly } from "../../../platform/money/quote";
+import { printCredits } from "../../../platform/money/print-order";
 import type { SessionPricing } from "../../../platform/money/session-price";
 import { describeBalance } from "../../../catalogue/passes/describe-pass";
 import { mailFewLeft } from "../../../catalogue/passes/mail-passes";

@@ -5,7 +5,7 @@ import { sessionCalendarLinks } from "../../../catalogue/schedule/session-event"
 import { DomainError } from "../../../core/errors";
 import { hasLateRefund } from "../../../payments/refunds";
 import { wasCompletedUnpaid } from "../../../payments/unpaid";
-import { printTotal } from "../../../platform/money/quote";
+import { printTotal } from "../../../platform/money/print-order";
 import { displayStart, formatDuration, placeLabel } from "../../../core/dates";
 import { isOpen } from "../../../catalogue/schedule/places";
 import type { Context } from "../../../core/context";

@@ -7,7 +7,7 @@ import { listInvoiceLinks } from "../../../payments/invoices/read-invoice";
 import { disputeOf } from "../../../payments/disputed-orders";
 import { disputedOf, listPaid } from "../../../payments/paid-payments";
 import { formatAmount } from "../../../core/money";
-import { isFreeOrder } from "../../../platform/money/quote";
+import { isFreeOrder } from "../../../platform/money/print-order";
 import { displayStart, formatDuration } from "../../../core/dates";
 import { joinPathFor, keyedJoinPathFor } from "../../../catalogue/schedule/join-links";
 import { recordingLinkFor } from "../../../catalogue/schedule/session-links";

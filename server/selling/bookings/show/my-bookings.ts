@@ -16,7 +16,7 @@ import { formatAmount } from "../../../core/money";
 import { type Page, pageLength, pageOf } from "../../../core/pagination";
 import { bookingPath, bookingReceiptPath, movePath, purchaseReceiptPath } from "../../../core/paths";
 import { readSiteSettings, type SiteSettings } from "../../../core/site-settings";
-import { printCredits } from "../../../platform/money/quote";
+import { printCredits } from "../../../platform/money/print-order";
 import { invoicesOfRow, printListed } from "../../../payments/invoices/listed-invoices";
 import { type InvoicedReceipt, withInvoices } from "../../../payments/invoices/read-invoice";
 import { disputeOf } from "../../../payments/disputed-orders";

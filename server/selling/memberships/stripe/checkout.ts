@@ -5,7 +5,7 @@ import { DomainError } from "../../../core/errors";
 import { myMembershipPath } from "../../../core/paths";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
-import { closeCheckout } from "../../../payments/checkout-pages";
+import { closeCheckout } from "../../../payments/checkout";
 import { changeMembership } from "../change-membership";
 import { lockMemberships } from "../lock";
 import { findOrMakeCustomer } from "./customer";

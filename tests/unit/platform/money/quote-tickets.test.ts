@@ -2,8 +2,7 @@ import type { DiscountTerms } from "@db/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fixedRates } from "@server/platform/money/convert-price";
-import { isQuoteKey, quoteKey } from "@server/platform/money/quote";
-import { quoteTickets, splitInProportion } from "@server/platform/money/quote-tickets";
+import { isQuoteKey, quoteKey, quoteTickets, splitInProportion } from "@server/platform/money/quote";
 import {
   type PriceChoice,
   priceTickets,
