@@ -2,7 +2,15 @@ import { one } from "@db/one";
 import { inTransaction } from "../../../core/transaction";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  paysFor,
+  sessionBookings,
+  sessionWaitlist,
+} from "@db/schema";
 import { lockAgainstDeletion } from "../../../accounts/accounts";
 import { redeemCode } from "../../../catalogue/discounts/discount-codes";
 import { findCards } from "../../../catalogue/gift-cards/find-cards";
@@ -108,8 +116,9 @@ async function assertNewForm(tx: Transaction, { id }: LiveSession, { formKey }: 
 async function bookingOf(tx: Transaction, entry: Entry): Promise<Booking> {
   return one(
     await tx
-      .select()
+      .select(bookingColumns)
       .from(sessionBookings)
+      .leftJoin(bookingPayers, paysFor)
       .where(eq(sessionBookings.id, bookingIdOf(entry))),
     "booking",
   );

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from "@db/client";
 import { isCapacityExceeded } from "@db/errors";
 import { one } from "@db/one";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { type Booking, bookingColumns, bookingPayers, type LiveSession, paysFor, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
@@ -119,7 +119,14 @@ export async function bookLocked(
 
 /** Throws closed if another account posted the form: its booking is not shown to this one. */
 async function findRepeated(tx: Transaction, { user }: Context, id: string): Promise<Booking> {
-  const booking = one(await tx.select().from(sessionBookings).where(eq(sessionBookings.id, id)), "booking");
+  const booking = one(
+    await tx
+      .select(bookingColumns)
+      .from(sessionBookings)
+      .leftJoin(bookingPayers, paysFor)
+      .where(eq(sessionBookings.id, id)),
+    "booking",
+  );
   if (booking.userId !== (user?.id ?? null)) {
     throw new DomainError("closed", "This form has already been sent. Please open it again.");
   }

@@ -24,6 +24,7 @@ import {
 } from "../../../catalogue/passes/use-pass";
 import { isCover } from "../../../catalogue/passes/weekly-cover";
 import type { NewBooking } from "../schemas";
+import type { NewPayer } from "../payers";
 import { listTickets, storeShares } from "../tickets";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Services } from "../../../core/services";
@@ -189,7 +190,8 @@ function priceOf({ pass, tickets, credits }: PassPart, { quantity, quoted, terms
   const all = quoted(null);
   const rest = quantity - tickets;
   const money = storedPrice(quoted(rest === 0 ? null : terms, rest), input, rest === 0 ? null : terms);
-  return { ...money, passId: pass.id, isByMembership: isCover(pass), credits, listPriceMinor: all.list.amountMinor };
+  const payer: NewPayer = { kind: isCover(pass) ? "membership" : "pass", passId: pass.id, share: credits };
+  return { ...money, payer, listPriceMinor: all.list.amountMinor };
 }
 
 type PaidBooking = {
