@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
-  boolean,
   check,
-  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -12,16 +10,13 @@ import {
   pgTable,
   text,
   unique,
-  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import { users } from "./accounts";
 import { alphabetical, createdAt, currency, id, instant, manageKey } from "./columns";
 import { liveSessions } from "./live-sessions";
 import type { DiscountTerms } from "./discount-codes";
-import { passes } from "./passes";
 import { priceRates } from "./price-rates";
-import { purchases } from "./purchases";
 
 export const bookingStatus = pgEnum("booking_status", ["pending", "confirmed", "completed", "cancelled"]);
 
@@ -66,22 +61,6 @@ export const sessionBookings = pgTable(
     exchangeRate: numeric(),
     appliedDiscountCode: text(),
     discountTerms: jsonb().$type<DiscountTerms>(),
-    /** The pass that pays for its first tickets, or for all; `credit_entries` says what was taken. */
-    passId: uuid().references(() => passes.id, { onDelete: "restrict" }),
-    /** Whether that is a membership's cover of sessions, so that the place costs nothing. */
-    isByMembership: boolean().notNull().default(false),
-    /** The credits that were agreed beside the total. Null without a pass, or if the previous version wrote it. */
-    credits: integer(),
-    /** The purchase of a course that it is one date of: that pays, and this booking costs nothing itself. */
-    coursePurchaseId: uuid().references(() => purchases.id, { onDelete: "restrict" }),
-    /** Its part of the purchase's total, in the purchase's currency; all dates add up to it. 0 once it was made up. */
-    courseShareMinor: integer(),
-    /** When that part was returned. */
-    shareReturnedAt: instant(),
-    /** The date of the course that is made up by this one. */
-    makesUpForId: uuid()
-      .unique("session_bookings_made_up_once")
-      .references((): AnyPgColumn => sessionBookings.id, { onDelete: "restrict" }),
     /** Tickets that are not cancelled; the places that the booking takes. A trigger adds their rows. */
     quantity: integer().notNull().default(1),
     timeZone: text().notNull(),
@@ -99,8 +78,6 @@ export const sessionBookings = pgTable(
     createdAt: createdAt(),
     completedAt: instant(),
     cancelledAt: instant(),
-    /** When a standing place gave it back, as no membership pays for it; it is taken again once one does. */
-    lapsedAt: instant(),
     /** When it was last moved to another session. */
     movedAt: instant(),
     /** When it came from a file of another booking system. */
@@ -155,48 +132,9 @@ export const sessionBookings = pgTable(
       .on(table.createdAt, table.appliedDiscountCode, table.currency, table.discountMinor)
       .where(sql`${table.appliedDiscountCode} is not null and ${table.status} <> 'cancelled'`),
     check("session_bookings_total", sql`${table.totalMinor} between 0 and ${table.listPriceMinor}`),
-    ...rulesOfProducts(table),
     check("session_bookings_quantity", isQuantity(table.quantity)),
   ],
 );
-
-type ProductColumns = Record<
-  | "passId"
-  | "credits"
-  | "coursePurchaseId"
-  | "courseShareMinor"
-  | "shareReturnedAt"
-  | "makesUpForId"
-  | "sessionId"
-  | "status"
-  | "listPriceMinor",
-  ExtraConfigColumn
->;
-
-/** Returns the indexes and checks of bookings that a pass or a course pays for. */
-function rulesOfProducts(table: ProductColumns) {
-  return [
-    index("session_bookings_pass_idx")
-      .on(table.passId)
-      .where(sql`${table.passId} is not null`),
-    uniqueIndex("session_bookings_course_idx")
-      .on(table.coursePurchaseId, table.sessionId)
-      .where(sql`${table.coursePurchaseId} is not null and ${table.status} <> 'cancelled'`),
-    index("session_bookings_dates_idx")
-      .on(table.coursePurchaseId)
-      .where(sql`${table.coursePurchaseId} is not null`),
-    check(
-      "session_bookings_credits",
-      sql`${table.credits} is null or (${table.passId} is not null and ${table.credits} > 0)`,
-    ),
-    check(
-      "session_bookings_course",
-      sql`(${table.coursePurchaseId} is null) = (${table.courseShareMinor} is null)
-        and (${table.coursePurchaseId} is null or (${table.listPriceMinor} = 0 and ${table.courseShareMinor} >= 0))
-        and (${table.coursePurchaseId} is not null or num_nonnulls(${table.shareReturnedAt}, ${table.makesUpForId}) = 0)`,
-    ),
-  ];
-}
 
 /** One for each place that was booked, cancelled ones included. The first has the id of its booking. */
 export const bookingTickets = pgTable(
@@ -265,8 +203,6 @@ export const bookingMoves = pgTable(
   ],
 );
 
-export type Booking = typeof sessionBookings.$inferSelect;
+export type BookingStatus = (typeof bookingStatus.enumValues)[number];
 
-export type BookingStatus = Booking["status"];
-
-export type PaymentStatus = Booking["paymentStatus"];
+export type PaymentStatus = (typeof bookingPaymentStatus.enumValues)[number];

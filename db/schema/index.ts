@@ -9,6 +9,7 @@ export * from "./one-to-one-offers";
 export * from "./live-sessions";
 export * from "./discount-codes";
 export * from "./bookings";
+export * from "./booking-payers";
 export * from "./waitlist";
 export * from "./pending-imports";
 export * from "./media-files";

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import type { Queryable } from "@db/client";
+import { asc, eq, type SQL } from "drizzle-orm";
 import { expect } from "vitest";
-import { outboxEmails, sessionBookings } from "@db/schema";
+import { type Booking, bookingColumns, bookingPayers, outboxEmails, paysFor, sessionBookings } from "@db/schema";
 import type { Mail, Services } from "@server/core/services";
 import { grantConsent } from "@server/platform/mail/consents";
 import { aBookingOf, aHold } from "./sessions";
@@ -33,12 +34,21 @@ export async function aPaidBooking(app: TestApp, session: Session) {
 }
 
 export async function readBooking({ db }: TestApp, id: string) {
-  return (await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.id, id) }))!;
+  return (await readBookings(db, eq(sessionBookings.id, id)))[0]!;
 }
 
 async function bookingBy({ db }: TestApp, formKey: string) {
-  return (await db.query.sessionBookings.findFirst({ where: eq(sessionBookings.formKey, formKey) }))!;
+  return (await readBookings(db, eq(sessionBookings.formKey, formKey)))[0]!;
 }
+
+/** Reads bookings with what pays for them, the oldest first. */
+export const readBookings = (db: Queryable, condition?: SQL): Promise<Booking[]> =>
+  db
+    .select(bookingColumns)
+    .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
+    .where(condition)
+    .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
 
 /** Delivers pending mails and returns those of one template to a recipient, oldest first. */
 export async function mailsOf(app: TestApp, template: string, to: string): Promise<Mail[]> {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@db/client";
-import { courseDates, courseTerms, type liveSessions, products, sessionBookings, sessionCategories } from "@db/schema";
+import { bookingPayers, courseDates, courseTerms, type liveSessions, products, sessionCategories } from "@db/schema";
 import { settlePayment } from "@server/payments/settle";
 import { eq } from "drizzle-orm";
 import type { anAccount } from "./accounts";
+import { readBookings } from "./bookings";
 import { actingAs } from "./recordings";
 import { aSession } from "./sessions";
 import type { TestApp } from "./test-app";
@@ -77,10 +78,10 @@ export async function aBookedCourse(app: TestApp, id: string, account?: Account)
 
 /** Returns the dates of a purchase, in their order, as "completed free 3334". */
 export async function datesOf(db: Database, purchaseId: string): Promise<string[]> {
-  const rows = await db.query.sessionBookings.findMany({ where: eq(sessionBookings.coursePurchaseId, purchaseId) });
+  const rows = await readBookings(db, eq(bookingPayers.purchaseId, purchaseId));
   const sessions = await db.query.liveSessions.findMany();
   const startOf = (row: (typeof rows)[number]) => sessions.find(({ id }) => id === row.sessionId)!.startTime.getTime();
   return rows
     .sort((a, b) => startOf(a) - startOf(b))
-    .map(({ status, paymentStatus, courseShareMinor }) => `${status} ${paymentStatus} ${courseShareMinor}`);
+    .map(({ status, paymentStatus, payerShare }) => `${status} ${paymentStatus} ${payerShare}`);
 }

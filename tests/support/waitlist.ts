@@ -3,6 +3,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { outboxEmails, sessionBookings, sessionWaitlist } from "@db/schema";
 import { releasePlace } from "@server/selling/bookings/cancel/release";
 import { lockSession } from "@server/catalogue/schedule/find-session";
+import { readBookings } from "./bookings";
 import { aBookingOf, aSession } from "./sessions";
 import type { TestApp } from "./test-app";
 
@@ -41,11 +42,8 @@ async function takePlace({ db }: TestApp, session: Session): Promise<void> {
 export async function cancelOneBooking({ db, services }: TestApp, { id }: { id: string }): Promise<void> {
   await db.transaction(async (tx) => {
     const session = await lockSession(tx, id);
-    const [booking] = await tx
-      .select()
-      .from(sessionBookings)
-      .where(and(eq(sessionBookings.sessionId, id), eq(sessionBookings.status, "completed")))
-      .limit(1);
+    const isBooked = and(eq(sessionBookings.sessionId, id), eq(sessionBookings.status, "completed"));
+    const [booking] = await readBookings(tx, isBooked);
     await releasePlace(tx, services, { booking: booking!, session }, { kind: "by_attendee" });
   });
 }

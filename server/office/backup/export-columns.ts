@@ -34,6 +34,10 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
     exported: "id booking_id from_session_id to_session_id moved_at",
     withheld: "form_key",
   },
+  booking_payers: {
+    exported: "booking_id kind pass_id purchase_id share returned_at makes_up_for_id",
+    withheld: "",
+  },
   booking_tickets: {
     exported:
       "id booking_id number share_minor list_price_minor price_rate_id price_rate_name name checked_in_at check_in_set_at cancelled_at refund_waived_at",
@@ -190,7 +194,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   session_bookings: {
     exported:
-      "id session_id user_id attendee_first_name attendee_last_name attendee_email status payment_status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms pass_id is_by_membership credits course_purchase_id course_share_minor share_returned_at makes_up_for_id quantity time_zone health_version terms_version privacy_version attendee_note created_at completed_at cancelled_at lapsed_at moved_at imported_at refund_waived_at archived_at",
+      "id session_id user_id attendee_first_name attendee_last_name attendee_email status payment_status hold_until list_price_minor discount_minor total_minor currency exchange_rate applied_discount_code discount_terms quantity time_zone health_version terms_version privacy_version attendee_note created_at completed_at cancelled_at moved_at imported_at refund_waived_at archived_at",
     withheld: "form_key hold_browser hold_network manage_key health_note sealed_health_note import_key",
   },
   session_categories: {

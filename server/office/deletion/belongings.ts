@@ -5,19 +5,22 @@ import { lockBookings } from "../../selling/bookings/lock";
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import {
-  purchases,
+  type Booking,
+  bookingColumns,
+  bookingPayers,
   disputes,
+  type LiveSession,
   liveSessions,
+  type OneToOneRequest,
   payments,
+  paysFor,
+  purchases,
   refunds,
   sessionBookings,
   sessionWaitlist,
   testimonials,
   users,
   withdrawalRequests,
-  type Booking,
-  type LiveSession,
-  type OneToOneRequest,
 } from "@db/schema";
 import { whereEverBookedBy } from "../../catalogue/schedule/whose-bookings";
 import type { Dispute, Payment, Refund } from "../../payments/paid-payments";
@@ -47,8 +50,9 @@ type AccountRef = { id: string };
 
 export async function findBelongings(db: Queryable, account: AccountRef): Promise<Belongings> {
   const bookings = await db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(whereEverBookedBy(account))
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));

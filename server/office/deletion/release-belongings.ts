@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { requirePresent } from "../../core/errors";
 import type { Transaction } from "@db/client";
 import { purchases, sessionBookings, type Account, type Booking, type LiveSession } from "@db/schema";
-import { one } from "@db/one";
 import { releasePlace } from "../../selling/bookings/cancel/release";
 import { endPass } from "../../catalogue/passes/open-pass";
 import { refundUnused } from "../../payments/refund-unused";
@@ -38,18 +37,13 @@ export async function releaseBelongings(tx: Transaction, services: Services, giv
 /** Renames the account's own bookings first, so that the mails contain no name. Tickets for others keep theirs. */
 async function anonymiseAttendee(tx: Transaction, account: Account, booking: Booking): Promise<Booking> {
   if (normalEmail(booking.attendeeEmail) !== normalEmail(account.email)) return booking;
-  return one(
-    await tx
-      .update(sessionBookings)
-      .set({
-        attendeeFirstName: deletedName.first,
-        attendeeLastName: deletedName.last,
-        attendeeEmail: deletedAddress(account.id),
-      })
-      .where(eq(sessionBookings.id, booking.id))
-      .returning(),
-    "booking",
-  );
+  const names = {
+    attendeeFirstName: deletedName.first,
+    attendeeLastName: deletedName.last,
+    attendeeEmail: deletedAddress(account.id),
+  };
+  await tx.update(sessionBookings).set(names).where(eq(sessionBookings.id, booking.id));
+  return { ...booking, ...names };
 }
 
 type BookedSession = { booking: Booking; session: LiveSession };

@@ -1,4 +1,12 @@
-import { bookingTickets, purchases, liveSessions, sessionBookings } from "@db/schema";
+import {
+  bookingColumns,
+  bookingPayers,
+  bookingTickets,
+  liveSessions,
+  paysFor,
+  purchases,
+  sessionBookings,
+} from "@db/schema";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { readHealthNote } from "../../selling/bookings/health/health-notes";
 import { isConfirmed } from "../../selling/bookings/mails/mail-booking";
@@ -91,8 +99,9 @@ const isCheckedIn = sql`(select true from ${bookingTickets} as ticket
 
 async function readBookings(ctx: Context, people: Person[]): Promise<PersonalHistoryItem[]> {
   const rows = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions, attendance: attendanceAt(ctx.clock.now()) })
+    .select({ booking: bookingColumns, session: liveSessions, attendance: attendanceAt(ctx.clock.now()) })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(and(isNull(sessionBookings.archivedAt), whereBookingsOf(people)))
     .orderBy(desc(liveSessions.startTime));

@@ -2,8 +2,11 @@ import type { Queryable, Transaction } from "@db/client";
 import {
   type Account,
   accountTokens,
-  purchases,
+  bookingColumns,
+  bookingPayers,
   liveSessions,
+  paysFor,
+  purchases,
   secondFactors,
   sessionBookings,
   users,
@@ -116,8 +119,9 @@ export async function getUser(ctx: MemberContext, { id }: { id: string }) {
 
 async function listBookings(ctx: MemberContext, isHers: ReturnType<typeof and>) {
   const rows = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(isHers)
     .orderBy(desc(sessionBookings.createdAt))

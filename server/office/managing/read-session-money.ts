@@ -1,7 +1,15 @@
 import { and, asc, eq } from "drizzle-orm";
 import { requirePresent } from "../../core/errors";
 import type { Queryable } from "@db/client";
-import { type Booking, bookingTickets, payments, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  bookingTickets,
+  payments,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { refundFacts } from "../../selling/bookings/mails/mail-booking";
 import { keptTotalMinor, listTicketsOf } from "../../selling/bookings/tickets";
 import { printCredits } from "../../platform/money/print-order";
@@ -15,9 +23,10 @@ type SessionPayment = PaidPayment & { booking: Booking; keptMinor: number };
 
 export async function readSessionMoney(db: Queryable, sessionId: string): Promise<SessionPayment[]> {
   const rows = await db
-    .select({ payment: payments, booking: sessionBookings })
+    .select({ payment: payments, booking: bookingColumns })
     .from(payments)
     .innerJoin(sessionBookings, eq(sessionBookings.id, payments.bookingId))
+    .leftJoin(bookingPayers, paysFor)
     .where(and(eq(sessionBookings.sessionId, sessionId), eq(payments.state, "paid")))
     .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id), asc(payments.createdAt));
   const paid = await withRefunds(

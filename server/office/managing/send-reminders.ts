@@ -1,7 +1,17 @@
 import { inTransaction } from "../../core/transaction";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, outboxEmails, sessionBookings, users } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  outboxEmails,
+  paysFor,
+  sessionBookings,
+  users,
+} from "@db/schema";
 import { joinUrlFor } from "../../catalogue/schedule/join-links";
 import { enqueueMail } from "../../platform/mail/outbox";
 import type { Services } from "../../core/services";
@@ -89,8 +99,9 @@ function takeDue(tx: Transaction, now: Date, { name, dueHours, lastHours }: Remi
   const dueAt = sql`${liveSessions.startTime} - make_interval(hours => ${dueHours}::int)`;
   const dedupeKey = sql`${keyPrefix(name)} || ${sessionBookings.id}::text || ':' || ${startEpoch}`;
   return tx
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(
       and(

@@ -1,4 +1,4 @@
-import { liveSessions, sessionBookings } from "@db/schema";
+import { bookingColumns, bookingPayers, liveSessions, paysFor, sessionBookings } from "@db/schema";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { displayStart, timeIn } from "../../core/dates";
@@ -27,8 +27,9 @@ export async function listBookings(
   const by = isByStart ? liveSessions.startTime : sessionBookings.createdAt;
   const rows = await fromNearerEnd(paged, direction, (window) =>
     db
-      .select({ booking: sessionBookings, session: liveSessions })
+      .select({ booking: bookingColumns, session: liveSessions })
       .from(sessionBookings)
+      .leftJoin(bookingPayers, paysFor)
       .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
       .where(condition)
       .orderBy(...sortedBy(window.direction, by, sessionBookings.id))

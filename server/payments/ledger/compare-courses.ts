@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { liveSessions, payments, purchases, refunds, sessionBookings } from "@db/schema";
+import { bookingPayers, liveSessions, payments, paysFor, purchases, refunds, sessionBookings } from "@db/schema";
 import { and, asc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { currencies, type Currency } from "../../core/money";
 import { referenceOf } from "../../core/reference";
@@ -46,9 +46,10 @@ function problemOf({ purchase, shares, open, unpaid, returned, refunded }: Cours
  * as its course ended, and does not count.
  */
 function readBooks(db: Queryable, now: Date) {
-  const { status, courseShareMinor, shareReturnedAt, movedAt } = sessionBookings;
+  const { status, movedAt } = sessionBookings;
+  const { share, returnedAt } = bookingPayers;
   const sumIf = (condition: SQL | undefined) =>
-    sql`coalesce(sum(${courseShareMinor}) filter (where ${condition}), 0)`.mapWith(Number);
+    sql`coalesce(sum(${share}) filter (where ${condition}), 0)`.mapWith(Number);
   const countIf = (condition: SQL | undefined) => sql`count(*) filter (where ${condition})`.mapWith(Number);
   const isToCome = and(gt(liveSessions.startTime, now), isNull(liveSessions.rescheduledAt), isNull(movedAt));
   const back = sql`coalesce((select sum(${refunds.amountMinor}) from ${refunds}
@@ -60,13 +61,14 @@ function readBooks(db: Queryable, now: Date) {
       shares: sumIf(sql`true`),
       open: countIf(eq(status, "pending")),
       unpaid: countIf(and(eq(status, "completed"), isToCome)),
-      booked: sumIf(and(ne(status, "cancelled"), isNull(shareReturnedAt))),
-      givenUp: sumIf(and(eq(status, "cancelled"), isNull(shareReturnedAt))),
-      returned: sumIf(sql`${shareReturnedAt} is not null`),
+      booked: sumIf(and(ne(status, "cancelled"), isNull(returnedAt))),
+      givenUp: sumIf(and(eq(status, "cancelled"), isNull(returnedAt))),
+      returned: sumIf(sql`${returnedAt} is not null`),
       refunded: back.mapWith(Number),
     })
     .from(purchases)
-    .leftJoin(sessionBookings, eq(sessionBookings.coursePurchaseId, purchases.id))
+    .leftJoin(bookingPayers, eq(bookingPayers.purchaseId, purchases.id))
+    .leftJoin(sessionBookings, paysFor)
     .leftJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(eq(purchases.productKind, "course"))
     .groupBy(purchases.id)

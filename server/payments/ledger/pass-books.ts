@@ -1,5 +1,14 @@
 import type { Queryable } from "@db/client";
-import { bookingTickets, creditEntries, type Pass, passes, payments, sessionBookings } from "@db/schema";
+import {
+  bookingPayers,
+  bookingTickets,
+  creditEntries,
+  type Pass,
+  passes,
+  payments,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { and, count, eq, exists, isNull, ne, notExists, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { sumMinor } from "../../core/money";
@@ -102,7 +111,8 @@ async function countUnpaidTickets(db: Queryable): Promise<Map<string, number>> {
     .select({ passId: passes.id, tickets: count() })
     .from(bookingTickets)
     .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
-    .innerJoin(passes, eq(passes.id, sessionBookings.passId))
+    .innerJoin(bookingPayers, paysFor)
+    .innerJoin(passes, eq(passes.id, bookingPayers.passId))
     .where(and(isLive, isAgreed, notExists(isTaken)))
     .groupBy(passes.id);
   return new Map(rows.map(({ passId, tickets }) => [passId, tickets]));

@@ -9,13 +9,9 @@ type AgreedPrice = {
   status: string;
   paymentStatus?: string;
   completedAt: Date | null;
-  /** The pass that has paid, and its credits if they are known; absent for purchases. */
-  passId?: string | null;
-  credits?: number | null;
-  /** Whether that is a membership that covers it; absent for purchases. */
-  isByMembership?: boolean;
-  /** The course that a place is a date of, whose purchase pays; absent for purchases. */
-  coursePurchaseId?: string | null;
+  /** What pays for a booking beside money, or in place of it, and how much; absent for purchases. */
+  payerKind?: keyof typeof payers | null;
+  payerShare?: number | null;
 };
 
 /**
@@ -32,12 +28,11 @@ export function isFreeOrder({
 }
 
 export function printTotal(agreedPrice: AgreedPrice): string {
-  const { currency, passId, credits, coursePurchaseId, isByMembership, ...agreed } = agreedPrice;
-  if (coursePurchaseId) return "Paid with its course";
-  if (passId && isFreeOrder(agreed)) return isByMembership ? coveredByMembership : paidWithPass;
+  const { currency, payerKind, payerShare, ...agreed } = agreedPrice;
+  const payer = payerKind ? payers[payerKind] : null;
+  if (payer && isFreeOrder(agreed)) return payer.alone;
   const amount = isFreeOrder(agreed) ? "Free" : formatAmount({ amountMinor: agreed.totalMinor, currency });
-  if (isByMembership) return `${amount} and a membership`;
-  return passId ? `${amount} and ${credits ? printCredits(credits) : "a pass"}` : amount;
+  return payer ? `${amount} and ${payer.beside(payerShare ?? 0)}` : amount;
 }
 
 type RatedPrice = { priceRateName: string | null; listPriceMinor: number; currency: Currency };
@@ -48,8 +43,11 @@ export const printRate = ({ priceRateName, listPriceMinor: amountMinor, currency
 
 export const printCredits = (credits: number): string => (credits === 1 ? "1 credit" : `${credits} credits`);
 
-const coveredByMembership = "Covered by a membership";
-const paidWithPass = "Paid with a pass";
+const payers = {
+  pass: { alone: "Paid with a pass", beside: printCredits },
+  membership: { alone: "Covered by a membership", beside: () => "a membership" },
+  course: { alone: "Paid with its course", beside: () => "its course" },
+};
 
 type DiscountedPrice = AgreedPrice & { discountTerms: DiscountTerms | null; appliedDiscountCode: string | null };
 

@@ -2,8 +2,11 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
 import { type Booking, type BookingStatus, type PaymentStatus, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
+import { insertPayers, type NewPayer } from "./payers";
 
-type NewBooking = Omit<typeof sessionBookings.$inferInsert, "status" | "paymentStatus" | "completedAt">;
+type NewBooking = Omit<typeof sessionBookings.$inferInsert, "status" | "paymentStatus" | "completedAt"> & {
+  payer?: NewPayer | null;
+};
 
 /** Booking status and payment status. Only this module writes them; no other pairs exist. */
 export type BookingState =
@@ -88,7 +91,7 @@ export async function insertDates(
 ): Promise<Booking[]> {
   const columns = columnsOf(isDone ? "completed free" : "pending pending");
   const rows = dates.map((values) => ({ ...values, ...columns, completedAt: isDone ? now : null }));
-  return tx.insert(sessionBookings).values(rows).returning();
+  return insertRows(tx, rows);
 }
 
 type ImportedBooking = NewBooking & { completedAt: Date; isUnpaid: boolean };
@@ -99,7 +102,7 @@ export async function insertImportedBookings(tx: Transaction, bookings: Imported
     const columns = columnsOf(importedState({ isUnpaid, totalMinor: values.totalMinor }));
     return { ...values, ...columns, completedAt: columns.status === "completed" ? completedAt : null };
   });
-  return tx.insert(sessionBookings).values(rows).returning();
+  return insertRows(tx, rows);
 }
 
 function importedState({ isUnpaid, totalMinor }: { isUnpaid: boolean; totalMinor: number }): BookingState {
@@ -109,12 +112,21 @@ function importedState({ isUnpaid, totalMinor }: { isUnpaid: boolean; totalMinor
 
 async function insertAs(tx: Transaction, values: NewBooking, state: BookingState, now: Date): Promise<Booking> {
   const columns = columnsOf(state);
-  return one(
-    await tx
-      .insert(sessionBookings)
-      .values({ ...values, ...columns, completedAt: columns.status === "completed" ? now : null })
-      .returning(),
-    "booking",
+  const row = { ...values, ...columns, completedAt: columns.status === "completed" ? now : null };
+  return one(await insertRows(tx, [row]), "booking");
+}
+
+type NewRow = typeof sessionBookings.$inferInsert & Pick<NewBooking, "payer">;
+
+async function insertRows(tx: Transaction, rows: NewRow[]): Promise<Booking[]> {
+  const inserted = await tx
+    .insert(sessionBookings)
+    .values(rows.map(({ payer: _, ...row }) => row))
+    .returning();
+  return insertPayers(
+    tx,
+    inserted,
+    rows.map(({ payer = null }) => payer),
   );
 }
 
@@ -133,7 +145,7 @@ export async function changeState(tx: Transaction, booking: Booking, to: Booking
   if (!canChangeState(booking, to)) throw new Error(`booking ${booking.id} can't go from ${stateOf(booking)} to ${to}`);
   const columns = columnsOf(to);
   const isEnding = columns.status === "cancelled" && booking.status !== "cancelled";
-  return one(
+  const changed = one(
     await tx
       .update(sessionBookings)
       .set({
@@ -141,7 +153,6 @@ export async function changeState(tx: Transaction, booking: Booking, to: Booking
         ...(columns.status === "completed" && {
           completedAt: booking.cancelledAt ? now : (booking.completedAt ?? now),
           cancelledAt: null,
-          lapsedAt: null,
         }),
         ...(isEnding && { cancelledAt: now }),
         holdBrowser: null,
@@ -151,6 +162,7 @@ export async function changeState(tx: Transaction, booking: Booking, to: Booking
       .returning(),
     "booking",
   );
+  return { ...booking, ...changed };
 }
 
 function columnsOf(state: BookingState) {

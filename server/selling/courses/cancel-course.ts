@@ -1,6 +1,4 @@
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
-import { eq, inArray } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { readSiteSettings, type SiteSettings } from "../../core/site-settings";
@@ -10,7 +8,8 @@ import { releaseUnpaidOrRefuse } from "../../payments/release";
 import { lockPurchase } from "../purchases/lock";
 import { changePurchaseState } from "../purchases/transitions";
 import { cancellationOf } from "../bookings/cancellation";
-import { lockBookings } from "../bookings/lock";
+import { lockDates } from "../bookings/lock";
+import { changePayers } from "../bookings/payers";
 import { cancelPlace } from "../bookings/transitions";
 import { offerPlaces } from "../waitlist/offers";
 import { type HeldCourseRef, requireHeldCourse } from "./held-course";
@@ -25,9 +24,9 @@ type Terms = { site: Pick<SiteSettings, "isCancellingOn" | "cancelWindowHours">;
  */
 export const refundableDates = (dates: HeldDate[], { site, now }: Terms): HeldDate[] =>
   dates.filter(({ booking, session }) => {
-    const { courseShareMinor, shareReturnedAt } = booking;
+    const { payerShare, shareReturnedAt } = booking;
     // 0 once it was made up: then the other date has the share.
-    const hasShare = shareReturnedAt === null && (booking.status !== "cancelled" || (courseShareMinor ?? 0) > 0);
+    const hasShare = shareReturnedAt === null && (booking.status !== "cancelled" || (payerShare ?? 0) > 0);
     const asBooked = { ...booking, status: "completed" as const };
     return hasShare && cancellationOf({ booking: asBooked, session, site, now }).kind === "allowed";
   });
@@ -66,7 +65,7 @@ async function cancelLocked(
   if (!locked) throw new DomainError("not_found", "Course not found");
   const { purchase } = locked;
   if (purchase.status !== "paid" && purchase.status !== "free") return { outcome: "cancelled" };
-  await lockBookings(tx, eq(sessionBookings.coursePurchaseId, id));
+  await lockDates(tx, id);
   const dates = await readDatesOf(tx, [id]);
   const now = ctx.clock.now();
   const ending = refundableDates(dates, { site, now });
@@ -81,8 +80,8 @@ async function cancelLocked(
     await offerPlaces(tx, ctx, session);
   }
   const ids = ending.map(({ booking }) => booking.id);
-  await tx.update(sessionBookings).set({ shareReturnedAt: now }).where(inArray(sessionBookings.id, ids));
-  const wantedMinor = ending.reduce((sum, { booking }) => sum + (booking.courseShareMinor ?? 0), 0);
+  await changePayers(tx, ids, { returnedAt: now });
+  const wantedMinor = ending.reduce((sum, { booking }) => sum + (booking.payerShare ?? 0), 0);
   const isPaid = purchase.status === "paid" && wantedMinor > 0;
   const owed = isPaid ? await refundPart(tx, { kind: "purchase", id }, wantedMinor, "cancelled") : [];
   if (purchase.status === "free" && (await isAllCancelled(tx, id))) {

@@ -1,5 +1,13 @@
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { asc, eq, inArray } from "drizzle-orm";
 
 /** A date that a purchase of a course holds, has booked or has given up. */
@@ -9,9 +17,10 @@ export type HeldDate = { booking: Booking; session: LiveSession };
 export async function readDatesOf(db: Queryable, purchaseIds: string[]): Promise<HeldDate[]> {
   if (purchaseIds.length === 0) return [];
   return db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .innerJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .where(inArray(sessionBookings.coursePurchaseId, purchaseIds))
+    .where(inArray(bookingPayers.purchaseId, purchaseIds))
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id));
 }

@@ -58,7 +58,7 @@ export async function mailDatesCancelled(
         order: { kind: "purchase", id: purchase.id },
         owed,
         credits: null,
-        mostMinor: dates.reduce((sum, { booking }) => sum + (booking.courseShareMinor ?? 0), 0),
+        mostMinor: dates.reduce((sum, { booking }) => sum + (booking.payerShare ?? 0), 0),
       }),
       reference: referenceOf(purchase),
     },

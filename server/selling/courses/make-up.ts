@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import {
+  bookingColumns,
+  bookingPayers,
   bookingTickets,
   courseDates,
   courseTerms,
   type LiveSession,
   liveSessions,
+  paysFor,
   products,
   purchases,
   sessionBookings,
@@ -17,8 +20,9 @@ import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { lockPurchases } from "../purchases/lock";
 import type { Purchase } from "../purchases/transitions";
-import { lockBookings } from "../bookings/lock";
+import { lockDates } from "../bookings/lock";
 import { mailBooking } from "../bookings/mails/mail-booking";
+import { changePayers } from "../bookings/payers";
 import { insertDates } from "../bookings/transitions";
 import { lockSessions } from "../../catalogue/schedule/find-session";
 import { countPlaces, fits } from "../../catalogue/schedule/places";
@@ -124,10 +128,14 @@ export async function makeUpDate(ctx: Context, { missed, to, ...ref }: MakingUp)
   await inTransaction(
     ctx,
     async (tx) => {
-      const [known] = await tx.select().from(sessionBookings).where(eq(sessionBookings.id, missed));
+      const [known] = await tx
+        .select(bookingColumns)
+        .from(sessionBookings)
+        .leftJoin(bookingPayers, paysFor)
+        .where(eq(sessionBookings.id, missed));
       if (known?.coursePurchaseId !== id) throw new DomainError("not_found", "This date is not one of your course.");
       const sessions = await lockSessions(tx, [known.sessionId, to]);
-      await lockBookings(tx, eq(sessionBookings.coursePurchaseId, id));
+      await lockDates(tx, id);
       const purchase = one(await lockPurchases(tx, eq(purchases.id, id)), "purchase");
       const dates = await readDatesOf(tx, [id]);
       const before = dates.find(({ booking }) => booking.makesUpForId === missed);
@@ -154,7 +162,7 @@ async function bookInstead(
   const { booking } = found;
   const now = ctx.clock.now();
   // The new date has the share: if it is cancelled in its turn, that goes back.
-  await tx.update(sessionBookings).set({ courseShareMinor: 0 }).where(eq(sessionBookings.id, booking.id));
+  await changePayers(tx, [booking.id], { share: 0 });
   const made = one(
     await insertDates(
       tx,
@@ -171,9 +179,12 @@ async function bookInstead(
           listPriceMinor: 0,
           totalMinor: 0,
           currency: booking.currency,
-          coursePurchaseId: purchase.id,
-          courseShareMinor: booking.courseShareMinor,
-          makesUpForId: booking.id,
+          payer: {
+            kind: "course",
+            purchaseId: purchase.id,
+            share: booking.payerShare ?? 0,
+            makesUpForId: booking.id,
+          },
           formKey: randomUUID(),
           timeZone: booking.timeZone,
           createdAt: now,

@@ -76,7 +76,7 @@ function noteOn(booking: HeldDate["booking"], session: HeldDate["session"], now:
   if (session.cancelledAt) return booking.shareReturnedAt ? "Cancelled, its share was returned" : "Cancelled";
   if (booking.status === "cancelled") {
     if (booking.shareReturnedAt) return "Cancelled, its share was returned";
-    return booking.courseShareMinor === 0 ? "Given up, made up on another date" : "Given up";
+    return booking.payerShare === 0 ? "Given up, made up on another date" : "Given up";
   }
   const made = booking.makesUpForId ? "Makes up for another date" : null;
   return session.startTime <= now ? (made ?? "Has begun") : made;
@@ -89,7 +89,7 @@ function describeCancelling(purchase: Purchase, dates: HeldDate[], terms: Terms)
   const ending = refundableDates(dates, terms);
   if (ending.length === 0) return null;
   const count = ending.length === 1 ? "1 date" : `${ending.length} dates`;
-  const amountMinor = ending.reduce((sum, { booking }) => sum + (booking.courseShareMinor ?? 0), 0);
+  const amountMinor = ending.reduce((sum, { booking }) => sum + (booking.payerShare ?? 0), 0);
   if (purchase.status === "free" || amountMinor === 0) return `This cancels ${count}.`;
   const amount = formatAmount({ amountMinor, currency: purchase.currency });
   return `This cancels ${count}, and ${amount} goes back the way it was paid.`;

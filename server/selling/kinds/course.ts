@@ -1,10 +1,8 @@
 import type { Transaction } from "@db/client";
-import { sessionBookings } from "@db/schema";
-import { eq } from "drizzle-orm";
 import type { SoldKind } from "../purchases/sold-kind";
 import type { Purchase } from "../purchases/transitions";
 import { returnShare } from "../bookings/cancel/course-share";
-import { lockBookings } from "../bookings/lock";
+import { lockDates } from "../bookings/lock";
 import { cancelPlace, changePaymentStatus, changeState } from "../bookings/transitions";
 import { countPlaces, fits } from "../../catalogue/schedule/places";
 import { offerPlaces, reopenCourseOffer } from "../waitlist/offers";
@@ -16,7 +14,7 @@ import { none, nothing } from "./nothing";
 
 /** Locks the bookings of a purchase, whose sessions are locked. */
 async function lockDatesOf(tx: Transaction, { id }: Pick<Purchase, "id">): Promise<HeldDate[]> {
-  await lockBookings(tx, eq(sessionBookings.coursePurchaseId, id));
+  await lockDates(tx, id);
   return readDatesOf(tx, [id]);
 }
 
@@ -82,7 +80,7 @@ export const course: SoldKind = {
       ({ booking, session }) =>
         booking.shareReturnedAt === null && isLive({ booking, session }) && session.startTime > now,
     );
-    const amountMinor = unused.reduce((sum, { booking }) => sum + (booking.courseShareMinor ?? 0), 0);
+    const amountMinor = unused.reduce((sum, { booking }) => sum + (booking.payerShare ?? 0), 0);
     return { amountMinor, text: `${unused.length} of ${dates.length} dates are still to come.` };
   },
   assign: nothing,

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Account, purchases, sessionBookings } from "@db/schema";
+import { type Account, bookingPayers, paysFor, purchases, sessionBookings } from "@db/schema";
 import { one } from "@db/one";
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { normalEmail } from "../../core/email-address";
@@ -59,8 +59,9 @@ async function lockDates(tx: Transaction, purchaseId: string): Promise<void> {
   const readIds = async () => {
     const rows = await tx
       .select({ id: sessionBookings.sessionId })
-      .from(sessionBookings)
-      .where(eq(sessionBookings.coursePurchaseId, purchaseId));
+      .from(bookingPayers)
+      .innerJoin(sessionBookings, paysFor)
+      .where(eq(bookingPayers.purchaseId, purchaseId));
     return rows.map(({ id }) => id);
   };
   const locked = await lockSessions(tx, await readIds());

@@ -1,5 +1,14 @@
 import type { Queryable } from "@db/client";
-import { bookingMoves, liveSessions, memberships, passes, sessionBookings, standingPlaces } from "@db/schema";
+import {
+  bookingMoves,
+  bookingPayers,
+  liveSessions,
+  memberships,
+  passes,
+  paysFor,
+  sessionBookings,
+  standingPlaces,
+} from "@db/schema";
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { whereAnyGrants } from "../../catalogue/entitlements/granting";
 import type { Services } from "../../core/services";
@@ -39,7 +48,12 @@ export async function listDue(db: Queryable, services: DueServices, standingId?:
 /** Selects the places of a member in a session: what is booked, was booked, or is being paid, and what they moved away. */
 function placesIn(db: Queryable) {
   const isTheirs = eq(sessionBookings.userId, memberships.userId);
-  const wasBooked = and(isNotNull(sessionBookings.completedAt), isNull(sessionBookings.lapsedAt));
+  const isLapsed = and(eq(bookingPayers.kind, "membership"), isNotNull(bookingPayers.returnedAt));
+  const lapsed = db
+    .select({ one: sql`1` })
+    .from(bookingPayers)
+    .where(and(paysFor, isLapsed));
+  const wasBooked = and(isNotNull(sessionBookings.completedAt), notExists(lapsed));
   const isKept = or(inArray(sessionBookings.status, [...takenStatuses]), wasBooked);
   const booked = db
     .select({ one: sql`1` })
@@ -58,6 +72,7 @@ export async function listUnpaid(db: Queryable, services: DueServices, bookingId
   const rows = await db
     .select({ id: sessionBookings.id })
     .from(sessionBookings)
+    .innerJoin(bookingPayers, and(paysFor, eq(bookingPayers.kind, "membership")))
     .innerJoin(standingPlaces, eq(standingPlaces.id, sessionBookings.formKey))
     .innerJoin(memberships, eq(memberships.id, standingPlaces.membershipId))
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
@@ -65,7 +80,6 @@ export async function listUnpaid(db: Queryable, services: DueServices, bookingId
       and(
         bookingId === undefined ? undefined : eq(sessionBookings.id, bookingId),
         eq(sessionBookings.status, "completed"),
-        eq(sessionBookings.isByMembership, true),
         inArray(memberships.state, ["cancelled", "expired"]),
         sql`${liveSessions.startTime} >= ${memberships.accessUntil}`,
         whereUpcoming(services),

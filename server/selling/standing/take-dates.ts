@@ -22,6 +22,7 @@ import { lockUsablePass, takeCredits } from "../../catalogue/passes/use-pass";
 import { findHealthStatement } from "../order/health-statement";
 import { lockBooking } from "../bookings/lock";
 import { releasePlace } from "../bookings/cancel/release";
+import { changePayers } from "../bookings/payers";
 import { listTickets } from "../bookings/tickets";
 import { insertBooking } from "../bookings/transitions";
 import { findOnlyCourse, readCoursesOf } from "../../catalogue/schedule/courses-of";
@@ -56,8 +57,8 @@ const releaseUnpaid = (services: Services, bookingId: string): Promise<void> =>
     if (!locked || !isUnpaid) return;
     await releasePlace(tx, services, locked, { kind: "by_attendee" });
     // With another form key, it does not keep the date from being taken once more.
-    const lapsed = { lapsedAt: services.clock.now(), formKey: randomUUID() };
-    await tx.update(sessionBookings).set(lapsed).where(eq(sessionBookings.id, bookingId));
+    await tx.update(sessionBookings).set({ formKey: randomUUID() }).where(eq(sessionBookings.id, bookingId));
+    await changePayers(tx, [bookingId], { returnedAt: services.clock.now() });
   });
 
 /** Takes the dates of one standing place that are free and that its membership covers; returns how many it has taken. */
@@ -131,7 +132,7 @@ async function takeDate(
     listPriceMinor: session.enteredPriceMinor,
     totalMinor: 0,
     currency: session.enteredCurrency,
-    ...(part && { passId, isByMembership: true, credits: part.credits }),
+    payer: part && { kind: "membership" as const, passId, share: part.credits },
     healthVersion: health?.isConfirmed ? health.version : null,
     ...(await readAgreement({ ...services, db: tx })),
   };

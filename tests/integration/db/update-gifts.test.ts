@@ -14,6 +14,7 @@ import { tendGiftCards } from "@server/catalogue/gift-cards/tend-gift-cards";
 import { compareCredits } from "@server/payments/ledger/compare-credits";
 import { compareGiftCards } from "@server/payments/ledger/compare-gift-cards";
 import { anAdmin } from "../../support/admin-sessions";
+import { readBookings } from "../../support/bookings";
 import { createTestDatabase, expect, test as databaseTest } from "../../support/database";
 import { readCatalogue } from "../../support/database-catalogue";
 import { giftBalanceOf, giftEntriesOf } from "../../support/gift-cards";
@@ -104,10 +105,9 @@ test("leaves a redeemed pass to whom has it, paid by the card that was its gift"
 test("gives up the place of a booking that waits for its pass, and leaves the pass to whom pays for it", async ({
   site: { app },
 }) => {
-  const bookingOf = async (email: string) =>
-    (await app.db.select().from(sessionBookings).where(eq(sessionBookings.attendeeEmail, email)))[0]!;
+  const bookingOf = async (email: string) => (await readBookings(app.db, eq(sessionBookings.attendeeEmail, email)))[0]!;
   const waiting = await bookingOf("waiting@example.com");
-  expect(waiting).toMatchObject({ status: "cancelled", paymentStatus: "cancelled", credits: null, holdUntil: null });
+  expect(waiting).toMatchObject({ status: "cancelled", paymentStatus: "cancelled", payerKind: null, holdUntil: null });
   const form = await app.as().bookings.getForm({ sessionId: waiting.sessionId, quantity: 1 });
   expect(form.availability).toBe("open");
   expect((await app.as().bookings.getConfirmation({ bookingId: waiting.id })).state).toBe("cancelled");
@@ -115,8 +115,8 @@ test("gives up the place of a booking that waits for its pass, and leaves the pa
   const { api } = await anAdmin(app);
   await api.orders.setStatus({ kind: "purchase", id: purchase!.id, from: "pending", to: "paid" });
   expect(await entriesOf(app.db, await readPass(app.db, purchase!.id))).toBe("granted 10");
-  expect(await bookingOf("paid@example.com")).toMatchObject({ status: "completed", credits: 1 });
-  expect(await bookingOf("lost@example.com")).toMatchObject({ status: "cancelled", credits: null });
+  expect(await bookingOf("paid@example.com")).toMatchObject({ status: "completed", payerKind: "pass", payerShare: 1 });
+  expect(await bookingOf("lost@example.com")).toMatchObject({ status: "cancelled", payerKind: null });
 });
 
 test("keeps books that add up, and has the tables of a new site", async ({ site: { app, url }, postgresUrl }) => {

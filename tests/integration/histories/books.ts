@@ -15,6 +15,9 @@ import {
   liveSessions,
   payments,
   refunds,
+  bookingColumns,
+  bookingPayers,
+  paysFor,
   sessionBookings,
   sessionWaitlist,
 } from "@db/schema";
@@ -44,7 +47,7 @@ export async function readBooks({ db }: Pick<TestApp, "db">) {
   ] = await Promise.all([
     db.select().from(liveSessions),
     db.select().from(auditEntries).where(eq(auditEntries.action, "session.edited")),
-    db.select().from(sessionBookings),
+    db.select(bookingColumns).from(sessionBookings).leftJoin(bookingPayers, paysFor),
     db.select().from(bookingTickets),
     db.select().from(bookingMoves),
     db.select().from(purchaseRows),

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { products, purchases, sessionBookings } from "@db/schema";
+import { and, asc, eq } from "drizzle-orm";
+import { bookingColumns, bookingPayers, paysFor, products, purchases, sessionBookings } from "@db/schema";
 import type { createCaller } from "@server/api/root";
 import type { TestApp } from "../../support/test-app";
 import { openPageUnheard } from "./at-stripe";
@@ -74,10 +74,11 @@ export class CourseBuyers {
   }
 
   async #giveUp({ nth }: StepOf<"give up date">): Promise<unknown> {
-    const isBooked = and(isNotNull(sessionBookings.coursePurchaseId), eq(sessionBookings.status, "completed"));
+    const isBooked = and(eq(bookingPayers.kind, "course"), eq(sessionBookings.status, "completed"));
     const rows = await this.app.db
-      .select()
+      .select(bookingColumns)
       .from(sessionBookings)
+      .innerJoin(bookingPayers, paysFor)
       .where(isBooked)
       .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
     const date = pick(rows, nth);

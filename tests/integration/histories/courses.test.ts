@@ -35,7 +35,7 @@ const faults: Record<string, [(books: Books) => Books, RegExp]> = {
     (books) => ({ ...books, bookings: books.bookings.filter(({ id }) => id !== books.bookings[0]!.id) }),
     /shares of a course/,
   ],
-  "a share that grew": [(books) => dateAs(books, "paid", { courseShareMinor: 5000 }), /shares of a course/],
+  "a share that grew": [(books) => dateAs(books, "paid", { payerShare: 5000 }), /shares of a course/],
   "a date of a paid course that waits for a payment": [
     (books) => dateAs(books, "paid", { status: "pending" }),
     /dates that wait for a payment/,

@@ -8,7 +8,7 @@ type Booking = Books["bookings"][number];
 export function expectCoursesToBeWhole(books: Books): void {
   for (const purchase of books.purchases.filter(({ productKind }) => productKind === "course")) {
     const dates = books.bookings.filter(({ coursePurchaseId }) => coursePurchaseId === purchase.id);
-    const shares = dates.reduce((sum, { courseShareMinor }) => sum + (courseShareMinor ?? 0), 0);
+    const shares = dates.reduce((sum, { payerShare }) => sum + (payerShare ?? 0), 0);
     expect(shares, "shares of a course").toBe(purchase.totalMinor);
     expectAllOrNone(purchase, dates);
     expectSharesToBeRefunded(books, purchase, dates);
@@ -33,7 +33,7 @@ function expectAllOrNone({ status, completedAt }: Purchase, dates: Booking[]): v
 function expectSharesToBeRefunded(books: Books, purchase: Purchase, dates: Booking[]): void {
   if (purchase.status !== "paid") return;
   const returned = dates.filter(({ shareReturnedAt }) => shareReturnedAt !== null);
-  const owed = returned.reduce((sum, { courseShareMinor }) => sum + (courseShareMinor ?? 0), 0);
+  const owed = returned.reduce((sum, { payerShare }) => sum + (payerShare ?? 0), 0);
   const ids = books.payments.filter(({ purchaseId, state }) => purchaseId === purchase.id && state === "paid");
   const back = books.refunds.filter(
     ({ paymentId, state }) => state !== "failed" && ids.some(({ id }) => id === paymentId),

@@ -50,8 +50,8 @@ function expectKept(books: Books, keptOf: KeptAmount): void {
 /** A course whose dates are all cancelled counts as paid until the refund of their shares is confirmed. */
 function isCancelledCourse({ bookings }: Books, { id, productKind }: Books["purchases"][number]): boolean {
   const dates = bookings.filter(({ coursePurchaseId }) => coursePurchaseId === id);
-  const isOver = ({ shareReturnedAt, courseShareMinor }: Books["bookings"][number]) =>
-    shareReturnedAt !== null || courseShareMinor === 0;
+  const isOver = ({ shareReturnedAt, payerShare }: Books["bookings"][number]) =>
+    shareReturnedAt !== null || payerShare === 0;
   return productKind === "course" && dates.every(isOver);
 }
 

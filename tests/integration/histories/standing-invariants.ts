@@ -38,7 +38,7 @@ export function expectUnpaidDatesToBeFree(books: MembershipBooks): void {
   const unpaid = datesOf(books).filter(({ booking, standing }) => {
     const membership = books.memberships.find(({ id }) => id === standing.membershipId);
     const session = books.sessions.find(({ id }) => id === booking.sessionId);
-    const isOver = membership?.endedAt != null && booking.status === "completed" && booking.isByMembership;
+    const isOver = membership?.endedAt != null && booking.status === "completed" && booking.payerKind === "membership";
     return isOver && session!.startTime > books.now && session!.startTime >= membership.accessUntil!;
   });
   expect(unpaid, "dates behind what is paid").toEqual([]);

@@ -1,7 +1,7 @@
-import { liveSessions, purchases, sessionBookings } from "@db/schema";
+import { bookingPayers, liveSessions, paysFor, purchases, sessionBookings } from "@db/schema";
 import { checkBook } from "@server/office/doctor/check-books";
 import { compareCourses } from "@server/payments/ledger/compare-courses";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, exists, sql } from "drizzle-orm";
 import { asAdmin } from "../../support/admin";
 import { aBookedCourse, aCourseOf, anOpenCourse, someDates } from "../../support/courses";
 import { expect, test, type TestApp } from "../../support/test-app";
@@ -46,7 +46,7 @@ type HeldCourse = Awaited<ReturnType<typeof aCourseInUse>>;
 const spoiled: Record<string, (app: TestApp, held: HeldCourse) => Promise<unknown>> = {
   "a date that is gone": ({ db }, { held }) => db.delete(sessionBookings).where(eq(sessionBookings.id, held.id)),
   "a share of another amount": ({ db }, { held }) =>
-    db.update(sessionBookings).set({ courseShareMinor: 3334 }).where(eq(sessionBookings.id, held.id)),
+    db.update(bookingPayers).set({ share: 3334 }).where(eq(bookingPayers.bookingId, held.id)),
   "a date that waits for a payment although its course is paid": ({ db }, { held }) =>
     db
       .update(sessionBookings)
@@ -61,7 +61,14 @@ const spoiled: Record<string, (app: TestApp, held: HeldCourse) => Promise<unknow
     await app.db
       .update(sessionBookings)
       .set({ status: "completed", paymentStatus: "free" })
-      .where(eq(sessionBookings.coursePurchaseId, open.purchaseId));
+      .where(
+        exists(
+          app.db
+            .select()
+            .from(bookingPayers)
+            .where(and(paysFor, eq(bookingPayers.purchaseId, open.purchaseId))),
+        ),
+      );
   },
 };
 

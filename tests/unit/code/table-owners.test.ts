@@ -32,6 +32,7 @@ const owners: Record<string, string[]> = {
   accounts: ["accountTokens", "knownDevices", "recoveryCodes", "secondFactors", "users", "userSessions"],
   catalogue: [
     "bookingMoves",
+    "bookingPayers",
     "bookingTickets",
     "calendarAccounts",
     "calendarBusyTimes",

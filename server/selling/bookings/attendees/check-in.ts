@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { bookingTickets, sessionBookings, type Ticket } from "@db/schema";
+import { bookingColumns, bookingPayers, bookingTickets, paysFor, sessionBookings, type Ticket } from "@db/schema";
 import { alphabetical } from "@db/schema/columns";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { audit } from "../../../core/record-audit";
@@ -33,9 +33,10 @@ export async function listArrivals(ctx: Context, query: ArrivalsQuery) {
   );
   const counts = await countArrivals(ctx.db, session.id);
   const found = ctx.db
-    .select({ ticket: bookingTickets, booking: sessionBookings })
+    .select({ ticket: bookingTickets, booking: bookingColumns })
     .from(bookingTickets)
     .innerJoin(sessionBookings, eq(sessionBookings.id, bookingTickets.bookingId))
+    .leftJoin(bookingPayers, paysFor)
     .where(condition);
   const { page, offset } = pageOf(query.page, await ctx.db.$count(found.as("found")), attendeesPerPage);
   const rows = await found

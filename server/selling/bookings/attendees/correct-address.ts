@@ -55,15 +55,16 @@ export async function correctAddress(
 
 type Correction = { email: string; isKeyNew: boolean };
 
-async function changeAddress(tx: Transaction, { id }: Booking, { email, isKeyNew }: Correction): Promise<Booking> {
-  return one(
+async function changeAddress(tx: Transaction, before: Booking, { email, isKeyNew }: Correction): Promise<Booking> {
+  const changed = one(
     await tx
       .update(sessionBookings)
       .set({ attendeeEmail: email, ...(isKeyNew && { manageKey: sql`default` }) })
-      .where(eq(sessionBookings.id, id))
+      .where(eq(sessionBookings.id, before.id))
       .returning(),
     "booking",
   );
+  return { ...before, ...changed };
 }
 
 type Mail = typeof outboxEmails.$inferSelect;

@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "@db/client";
 import { one } from "@db/one";
-import { type Booking, bookingTickets, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  bookingTickets,
+  type LiveSession,
+  paysFor,
+  sessionBookings,
+  type Ticket,
+} from "@db/schema";
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import type { Context } from "../../../core/context";
@@ -54,8 +63,9 @@ export async function listAttendees(ctx: Context, query: { sessionId: string; pa
   const counts = { cancelled, ...(await countArrivals(ctx.db, session.id)) };
   const { page, offset } = pageOf(query.page, all, attendeesPerPage);
   const rows = await ctx.db
-    .select()
+    .select(bookingColumns)
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .where(isListed)
     .orderBy(sql`${sessionBookings.status} = 'cancelled'`, asc(sessionBookings.createdAt), asc(sessionBookings.id))
     .limit(attendeesPerPage)

@@ -1,9 +1,12 @@
 import type { Queryable } from "@db/client";
 import {
   type Booking,
+  bookingColumns,
+  bookingPayers,
   courseTerms,
   type LiveSession,
   liveSessions,
+  paysFor,
   products,
   purchases,
   sessionBookings,
@@ -30,9 +33,10 @@ export async function listRecipients(db: Queryable, now: Date, target: MessageTa
 /** Each with their next date, or the last one if all are over. */
 async function listOfCourse(db: Queryable, now: Date, courseId: string): Promise<Recipient[]> {
   const rows = await db
-    .select({ booking: sessionBookings, session: liveSessions, purchase: purchases })
+    .select({ booking: bookingColumns, session: liveSessions, purchase: purchases })
     .from(sessionBookings)
-    .innerJoin(purchases, eq(purchases.id, sessionBookings.coursePurchaseId))
+    .leftJoin(bookingPayers, paysFor)
+    .innerJoin(purchases, eq(purchases.id, bookingPayers.purchaseId))
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(
       and(

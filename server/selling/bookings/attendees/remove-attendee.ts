@@ -41,10 +41,10 @@ export async function getRemoval({ db }: Context, { bookingId }: { bookingId: st
 
 /** Returns what removing a booking would refund; for a date of a course, its share. */
 async function readRest(db: Queryable, booking: Booking, tickets: Ticket[]) {
-  const { coursePurchaseId: id, courseShareMinor, shareReturnedAt } = booking;
+  const { coursePurchaseId: id, payerShare, shareReturnedAt } = booking;
   if (id === null) return restOf(tickets, await listPaid(db, { kind: "booking", id: booking.id }));
   const paid = await listPaid(db, { kind: "purchase", id });
-  const parts = splitOver(paid, shareReturnedAt ? 0 : (courseShareMinor ?? 0));
+  const parts = splitOver(paid, shareReturnedAt ? 0 : (payerShare ?? 0));
   return parts.map(({ payment, amountMinor }) => ({ ...payment, paidMinor: payment.amountMinor, amountMinor }));
 }
 

@@ -1,7 +1,15 @@
 import { one } from "@db/one";
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings, sessionWaitlist } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  paysFor,
+  sessionBookings,
+  sessionWaitlist,
+} from "@db/schema";
 import { lockAgainstDeletion } from "../../../accounts/accounts";
 import { withMemberTerms } from "../../../catalogue/discounts/member-discount";
 import { DomainError } from "../../../core/errors";
@@ -80,8 +88,9 @@ async function assertNewForm(tx: Transaction, { id }: LiveSession, { formKey }: 
 async function bookingOf(tx: Transaction, entry: Entry): Promise<Booking> {
   return one(
     await tx
-      .select()
+      .select(bookingColumns)
       .from(sessionBookings)
+      .leftJoin(bookingPayers, paysFor)
       .where(eq(sessionBookings.id, bookingIdOf(entry))),
     "booking",
   );

@@ -1,6 +1,6 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Booking, type LiveSession, sessionBookings } from "@db/schema";
+import { type Booking, bookingColumns, bookingPayers, type LiveSession, paysFor, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { lockAgainstDeletion } from "../../../accounts/accounts";
 import type { Context } from "../../../core/context";
@@ -94,7 +94,14 @@ export async function bookLocked(
 
 /** Throws closed if another account posted the form: its booking is not shown to this one. */
 async function findRepeated(tx: Transaction, { user }: Context, id: string): Promise<Booking> {
-  const booking = one(await tx.select().from(sessionBookings).where(eq(sessionBookings.id, id)), "booking");
+  const booking = one(
+    await tx
+      .select(bookingColumns)
+      .from(sessionBookings)
+      .leftJoin(bookingPayers, paysFor)
+      .where(eq(sessionBookings.id, id)),
+    "booking",
+  );
   if (booking.userId !== (user?.id ?? null)) {
     throw new DomainError("closed", "This form has already been sent. Please open it again.");
   }

@@ -1,5 +1,4 @@
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
 import { type Booking, bookingTickets, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { DomainError } from "../../../core/errors";
@@ -200,13 +199,8 @@ export async function releaseTicket(
 
 const hasMoneyLeft = (paid: Parameters<typeof leftOf>[0]): boolean => leftOf(paid) > 0;
 
-async function reduceQuantity(tx: Transaction, { id, quantity }: Booking): Promise<Booking> {
-  return one(
-    await tx
-      .update(sessionBookings)
-      .set({ quantity: quantity - 1 })
-      .where(eq(sessionBookings.id, id))
-      .returning(),
-    "booking",
-  );
+async function reduceQuantity(tx: Transaction, booking: Booking): Promise<Booking> {
+  const quantity = booking.quantity - 1;
+  await tx.update(sessionBookings).set({ quantity }).where(eq(sessionBookings.id, booking.id));
+  return { ...booking, quantity };
 }

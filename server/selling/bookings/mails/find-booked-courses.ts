@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { liveSessions, purchases, sessionBookings } from "@db/schema";
+import { bookingPayers, liveSessions, paysFor, purchases, sessionBookings } from "@db/schema";
 import { and, asc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { openingStatuses } from "../../../catalogue/entitlements/bought";
 import { heldCourseLink } from "../../../core/paths";
@@ -27,7 +27,8 @@ export async function findBookedCourses(
       toCome: sql`count(*) filter (where ${isToCome})`.mapWith(Number),
     })
     .from(purchases)
-    .innerJoin(sessionBookings, eq(sessionBookings.coursePurchaseId, purchases.id))
+    .innerJoin(bookingPayers, eq(bookingPayers.purchaseId, purchases.id))
+    .innerJoin(sessionBookings, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(
       and(

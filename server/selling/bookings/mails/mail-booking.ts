@@ -1,5 +1,13 @@
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, type LiveSession, sessionBookings, type Ticket } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  paysFor,
+  sessionBookings,
+  type Ticket,
+} from "@db/schema";
 import type { PaidAmount, ReturnedMoney } from "@emails/parts/props";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Settings } from "../../../core/env";
@@ -23,8 +31,9 @@ import { isActive, listTickets, readRatesOf, ticketName } from "../tickets";
 /** Excludes holds: they get the facts with their confirmation. */
 export function listBooked(db: Queryable, sessionId: string): Promise<Booking[]> {
   return db
-    .select()
+    .select(bookingColumns)
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .where(and(eq(sessionBookings.sessionId, sessionId), inArray(sessionBookings.status, ["confirmed", "completed"])))
     .orderBy(asc(sessionBookings.createdAt), asc(sessionBookings.id));
 }

@@ -175,4 +175,8 @@ export const bookingMoneyFacts = (
   booking: Booking,
   money: Pick<EndedMoney, "owed" | "credits">,
 ): Promise<ReturnedMoney> =>
-  returnedFacts(tx, { ...money, order: orderOf(booking), mostMinor: booking.courseShareMinor ?? undefined });
+  returnedFacts(tx, {
+    ...money,
+    order: orderOf(booking),
+    mostMinor: booking.coursePurchaseId === null ? undefined : (booking.payerShare ?? 0),
+  });

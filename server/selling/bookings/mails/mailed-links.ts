@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
 import { audit } from "../../../core/record-audit";
@@ -128,17 +136,18 @@ const rememberedMs = 30 * 24 * 3_600_000;
 /** Returns live bookings, coming sessions first, then those of the last 30 days; without the dates of `courseIds`. */
 async function findBookings(db: Queryable, email: string, now: Date, courseIds: string[]): Promise<FoundBooking[]> {
   const { startTime } = liveSessions;
-  const { coursePurchaseId } = sessionBookings;
+  const { purchaseId } = bookingPayers;
   const isComing = sql`${startTime} > ${now.toISOString()}::timestamptz`;
   return db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(
       and(
         eq(sql`lower(${sessionBookings.attendeeEmail})`, email),
         isNull(sessionBookings.archivedAt),
-        or(isNull(coursePurchaseId), notInArray(coursePurchaseId, courseIds)),
+        or(isNull(purchaseId), notInArray(purchaseId, courseIds)),
         isNull(liveSessions.cancelledAt),
         inArray(sessionBookings.status, [...takenStatuses]),
         gt(startTime, new Date(now.getTime() - rememberedMs)),

@@ -16,6 +16,7 @@ import { countPlacesOf, fits, isOpen } from "../../../catalogue/schedule/places"
 import { offerPlaces } from "../../waitlist/offers";
 import type { confirmHealth } from "../health/health-notes";
 import { mailMoved } from "../mails/mail-moved";
+import { changePayers } from "../payers";
 import { isLikeBooked } from "./moves";
 import type { MoveOf } from "../schemas";
 import { listTickets, moveRates } from "../tickets";
@@ -105,13 +106,13 @@ async function assertFree(
   if (!fits(to, await countPlacesOf(tx, to.id), booking.quantity)) throw new DomainError("sold_out", refusals.full);
 }
 
-/** Returns the credits that pay for the booking from now on, as its column holds them. */
+/** Returns the credits that pay for the booking from now on, as its payer holds them. */
 async function moveItsCredits(tx: Transaction, ctx: Context, { booking, tickets, to }: Move): Promise<number | null> {
   const { passId } = booking;
   if (passId === null) return null;
   const moved = await moveCredits(tx, ctx, { passId, ticketIds: tickets.map(({ id }) => id), to });
   if (!moved) throw new DomainError("closed", refusals.pass);
-  return moved.credits || booking.credits;
+  return moved.credits || booking.payerShare;
 }
 
 type MoveRecord = { move: Move; credits: number | null; formKey: string; mover: Mover };
@@ -120,13 +121,12 @@ async function write(tx: Transaction, ctx: Context, { move, credits, formKey, mo
   const { booking: before, from, to, site } = move;
   const now = ctx.clock.now();
   const { healthVersion = null, sealedHealthNote = null } = await mover.confirmHealth(tx, before);
-  const booking = one(
+  const moved = one(
     await tx
       .update(sessionBookings)
       .set({
         sessionId: to.id,
         movedAt: now,
-        credits,
         ...(await freeFormKey(tx, before, to)),
         ...(healthVersion !== null && { healthVersion }),
         ...(sealedHealthNote !== null && { sealedHealthNote, healthNote: null }),
@@ -135,6 +135,8 @@ async function write(tx: Transaction, ctx: Context, { move, credits, formKey, mo
       .returning(),
     "booking",
   );
+  if (credits !== null) await changePayers(tx, [before.id], { share: credits });
+  const booking = { ...before, ...moved, ...(credits !== null && { payerShare: credits }) };
   // At the other session, a ticket counts for the rate of the same name, if there is one.
   if (from.pricing !== "one" || to.pricing !== "one") await moveRates(tx, booking);
   // A check-in was for the old date; one that a device sends late is ignored.

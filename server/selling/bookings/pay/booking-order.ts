@@ -1,4 +1,14 @@
-import { type Booking, type LiveSession, liveSessions, passes, sessionBookings, type Ticket } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  passes,
+  paysFor,
+  sessionBookings,
+  type Ticket,
+} from "@db/schema";
 import type { Queryable } from "@db/client";
 import { and, eq, gte, inArray, isNull, lt } from "drizzle-orm";
 import { referenceOf } from "../../../core/reference";
@@ -13,10 +23,11 @@ export const bookingWords: PayableWords = { label: "Booking", noun: "booking", s
 
 export async function readBookingOrders(db: Queryable, ids: string[]): Promise<Order[]> {
   const rows = await db
-    .select({ booking: sessionBookings, session: liveSessions, pass: passes.title })
+    .select({ booking: bookingColumns, session: liveSessions, pass: passes.title })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
-    .leftJoin(passes, eq(passes.id, sessionBookings.passId))
+    .leftJoin(passes, eq(passes.id, bookingPayers.passId))
     .where(inArray(sessionBookings.id, ids));
   const tickets = await listTicketsOf(
     db,
@@ -36,7 +47,7 @@ function orderOf({ booking, session, pass, tickets }: OrderRow): Order {
     listPriceMinor,
     totalMinor,
     currency,
-    credits: booking.credits,
+    credits: booking.passId === null ? null : booking.payerShare,
     pass,
     customer: `${booking.attendeeFirstName} ${booking.attendeeLastName}`,
     email: booking.attendeeEmail,
@@ -69,8 +80,9 @@ export const bookingLedger: LedgerSource = {
   },
   async read(db, isNamed) {
     const rows = await db
-      .select({ booking: sessionBookings, title: liveSessions.title })
+      .select({ booking: bookingColumns, title: liveSessions.title })
       .from(sessionBookings)
+      .leftJoin(bookingPayers, paysFor)
       .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
       .where(isNamed(sessionBookings.id));
     const tickets = await listTicketsOf(

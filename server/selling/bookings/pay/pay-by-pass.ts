@@ -26,6 +26,7 @@ import {
 } from "../../../catalogue/passes/use-pass";
 import { isCover } from "../../../catalogue/passes/weekly-cover";
 import type { NewBooking } from "../schemas";
+import type { NewPayer } from "../payers";
 import { listTickets, storeShares } from "../tickets";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Services } from "../../../core/services";
@@ -193,7 +194,8 @@ function priceOf({ pass, tickets, credits }: PassPart, { quantity, chosen, terms
   const rest = quantity - tickets;
   const restTerms = rest === 0 ? null : terms;
   const money = storedPrice(quote(chosen, restTerms, rest), input, restTerms);
-  return { ...money, passId: pass.id, isByMembership: isCover(pass), credits, listPriceMinor: all.list.amountMinor };
+  const payer: NewPayer = { kind: isCover(pass) ? "membership" : "pass", passId: pass.id, share: credits };
+  return { ...money, payer, listPriceMinor: all.list.amountMinor };
 }
 
 type PaidBooking = {

@@ -1,7 +1,15 @@
 import type { LatePaymentReason } from "@emails/parts/props";
 import { and, eq, gt, inArray, isNull, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@db/client";
-import { type Booking, liveSessions, payments, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  liveSessions,
+  payments,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { isDeletedAddress, normalEmail } from "../../../core/email-address";
 import type { Services } from "../../../core/services";
 import { attendeeOf } from "../../../platform/mail/templates";
@@ -34,7 +42,11 @@ export const bookingPayable: Payable<LockedBooking> = {
   readSold: readSoldTickets,
   setStatus: (ctx, bookingId, change) => setBookingStatus(ctx, { ...change, bookingId }),
   async read(db, id) {
-    const [booking] = await db.select().from(sessionBookings).where(eq(sessionBookings.id, id));
+    const [booking] = await db
+      .select(bookingColumns)
+      .from(sessionBookings)
+      .leftJoin(bookingPayers, paysFor)
+      .where(eq(sessionBookings.id, id));
     return booking ? payableState(booking) : null;
   },
   async isBegunBy({ db, ...holder }, id) {
@@ -74,7 +86,7 @@ async function listOverdueHolds(db: Queryable, { before, limit }: { before: Date
       and(
         eq(sessionBookings.status, "pending"),
         // The dates of a course end with its purchase.
-        isNull(sessionBookings.coursePurchaseId),
+        isNull(bookingPayers.purchaseId),
         lte(sessionBookings.holdUntil, before),
         notExists(hasOpenPayment),
       ),

@@ -1,4 +1,12 @@
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { and, desc, eq, gt, isNull, or, type SQL } from "drizzle-orm";
 import type { Context } from "../../../core/context";
 import { displayStart, longStartOf } from "../../../core/dates";
@@ -73,8 +81,9 @@ async function findPending(
   const isPending = wherePending(ctx, ref);
   if (!isPending) return null;
   const [found] = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(isPending)
     .orderBy(desc(sessionBookings.createdAt))

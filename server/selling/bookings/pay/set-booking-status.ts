@@ -1,5 +1,13 @@
 import type { Transaction } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { one } from "@db/one";
 import { eq, sql } from "drizzle-orm";
 import { audit } from "../../../core/record-audit";
@@ -17,6 +25,7 @@ import { retakeSlot } from "../../../catalogue/schedule/instructor-time";
 import { lockBooking, type LockedBooking } from "../lock";
 import { mailBooking } from "../mails/mail-booking";
 import { releasePlace } from "../cancel/release";
+import { removePayer } from "../payers";
 import { listTickets, liveTotalMinor } from "../tickets";
 import { changePaymentStatus, changesByHand, stateOf } from "../transitions";
 
@@ -24,7 +33,11 @@ type Change = StatusByHand & { bookingId: string };
 
 /** Changes a status by hand: `paid` is a payment outside Stripe; a cancelled booking needs a free place. */
 export async function setBookingStatus(ctx: MemberContext, change: Change): Promise<StatusOutcome> {
-  const [booking] = await ctx.db.select().from(sessionBookings).where(eq(sessionBookings.id, change.bookingId));
+  const [booking] = await ctx.db
+    .select(bookingColumns)
+    .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
+    .where(eq(sessionBookings.id, change.bookingId));
   if (!booking || booking.archivedAt) throw new DomainError("not_found", "Order not found");
   assertStepAllowed(booking, change);
   const { bookingId, to } = change;
@@ -95,11 +108,10 @@ async function completeManually(
   const now = services.clock.now();
   const isRevived = booking.status === "cancelled";
   if (isRevived) await requirePlace(tx, session, booking, isCodeFree);
-  const completed = await changePaymentStatus(tx, booking, to, now);
+  // The credits went back when it was cancelled.
+  const kept = isRevived ? await removePayer(tx, booking) : booking;
+  const completed = await changePaymentStatus(tx, kept, to, now);
   const { id, currency } = booking;
-  // Its credits went back, and it is free now.
-  if (isRevived && booking.passId)
-    await tx.update(sessionBookings).set({ passId: null, credits: null }).where(eq(sessionBookings.id, id));
   const cause = { kind: "booking", id } as const;
   if (to === "free") await releaseGiftParts(tx, services, cause, "cancelled");
   if (to === "paid") {

@@ -1,5 +1,13 @@
 import type { Queryable } from "@db/client";
-import { type Booking, liveSessions, sessionBookings, type Ticket } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+  type Ticket,
+} from "@db/schema";
 import { eq } from "drizzle-orm";
 import { printInstant } from "../../../core/dates";
 import type { Services } from "../../../core/services";
@@ -15,8 +23,9 @@ export async function readSoldTickets(
   id: string,
 ): Promise<SoldOrder | null> {
   const [row] = await db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(eq(sessionBookings.id, id));
   if (!row) return null;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Queryable } from "@db/client";
-import { liveSessions, sessionBookings, users } from "@db/schema";
+import { bookingColumns, bookingPayers, liveSessions, paysFor, sessionBookings, users } from "@db/schema";
 import { and, asc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { isNotDeleted } from "../../../accounts/accounts";
 import {
@@ -64,8 +64,9 @@ const keepText = shareLatest<string>(20);
 
 async function readEvents({ db, settings }: Services, isInFeed: SQL | undefined): Promise<CalendarEvent[]> {
   const rows = await db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(isInFeed)
     .orderBy(asc(liveSessions.startTime), asc(sessionBookings.id))
@@ -109,8 +110,9 @@ export async function renewFeedKey({ db, user }: MemberContext): Promise<void> {
 
 export async function getBookingFile(ctx: Context, { id, key }: { id: string; key?: string }): Promise<CalendarFile> {
   const [row] = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(and(eq(sessionBookings.id, id), whereManagedBy(ctx, key), ne(sessionBookings.status, "pending")));
   if (!row) throw new DomainError("not_found", "Booking not found");

@@ -1,6 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { sessionCalendarLinks } from "../../../catalogue/schedule/session-event";
 import { DomainError } from "../../../core/errors";
 import { hasLateRefund } from "../../../payments/refunds";
@@ -29,8 +37,9 @@ type ConfirmationState =
 export async function getConfirmation(ctx: Context, { bookingId }: { bookingId: string }) {
   const isMine = sql<boolean>`${whereManagedBy(ctx)}`;
   const [row] = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions, isMine })
+    .select({ booking: bookingColumns, session: liveSessions, isMine })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(eq(sessionBookings.id, bookingId));
   if (!row) throw new DomainError("not_found", "Booking not found");

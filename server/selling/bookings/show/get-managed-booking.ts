@@ -1,5 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Booking, type LiveSession, liveSessions, sessionBookings, type Ticket } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+  type Ticket,
+} from "@db/schema";
 import { bookingCalendarLinks } from "../../../catalogue/schedule/session-event";
 import { DomainError } from "../../../core/errors";
 import { findOpenPayment } from "../../../payments/checkout";
@@ -33,12 +42,13 @@ export type ManagedState = BookingState | "session_cancelled";
 export async function getManagedBooking(ctx: Context, { bookingId, key }: ManagedRef) {
   const [row] = await ctx.db
     .select({
-      booking: sessionBookings,
+      booking: bookingColumns,
       session: liveSessions,
       isByKey: sql<boolean>`${sessionBookings.manageKey} = ${key ?? ""}`,
-      dispute: disputeOf(ctx.db, sql`coalesce(${sessionBookings.coursePurchaseId}, ${sessionBookings.id})`),
+      dispute: disputeOf(ctx.db, sql`coalesce(${bookingPayers.purchaseId}, ${sessionBookings.id})`),
     })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(and(eq(sessionBookings.id, bookingId), whereManagedBy(ctx, key)));
   if (!row) throw new DomainError("not_found", "Booking not found");

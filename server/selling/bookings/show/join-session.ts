@@ -1,4 +1,12 @@
-import { type Booking, type LiveSession, liveSessions, sessionBookings } from "@db/schema";
+import {
+  type Booking,
+  bookingColumns,
+  bookingPayers,
+  type LiveSession,
+  liveSessions,
+  paysFor,
+  sessionBookings,
+} from "@db/schema";
 import { eq, sql } from "drizzle-orm";
 import type { Context } from "../../../core/context";
 import { displayStart, type DisplayedStart } from "../../../core/dates";
@@ -51,8 +59,9 @@ type JoinedBooking = { booking: Booking; session: LiveSession; isMine: boolean }
 /** Admits the holder of the joining key, the booking's member, and for a day the browser that booked as a guest. */
 async function findJoined(ctx: Context, { bookingId, key }: ManagedRef): Promise<JoinedBooking | null> {
   const [found] = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions, isMine: sql<boolean>`${whereManagedBy(ctx)}` })
+    .select({ booking: bookingColumns, session: liveSessions, isMine: sql<boolean>`${whereManagedBy(ctx)}` })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(eq(sessionBookings.id, bookingId));
   return found && (found.isMine || isJoinKey(found.booking, key)) ? found : null;

@@ -1,10 +1,13 @@
 import type { Queryable } from "@db/client";
 import {
   type Booking,
+  bookingColumns,
+  bookingPayers,
   type LiveSession,
   liveSessions,
   passes,
   payments,
+  paysFor,
   sessionBookings,
   type Ticket,
 } from "@db/schema";
@@ -57,7 +60,8 @@ async function readPage(ctx: MemberContext, wanted: number): Promise<{ page: Pag
   return { page, rows: first ?? (await selectListed(ctx, offset)) };
 }
 
-const { id, status, paymentStatus, quantity, createdAt, movedAt, coursePurchaseId } = sessionBookings;
+const { id, status, paymentStatus, quantity, createdAt, movedAt } = sessionBookings;
+const { purchaseId: coursePurchaseId } = bookingPayers;
 const { title, description, startTime, durationMinutes, locationType, location } = liveSessions;
 const { city, postCode, cancelledAt, rescheduledAt, recordingUrl } = liveSessions;
 
@@ -87,6 +91,7 @@ const selectListed = ({ db, user, clock }: MemberContext, offset: number): Promi
   db
     .select({ ...listedColumns, dispute: disputeOf(db, payer) })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(whereBookingOf(user))
     .orderBy(...upcomingFirst(clock.now()))
@@ -162,11 +167,11 @@ function cancelledLines(tickets: Ticket[]): string[] {
   return [cancelled.length === 1 ? "1 ticket cancelled" : `${cancelled.length} tickets cancelled`];
 }
 
-async function passLines(db: Queryable, { passId, credits, totalMinor }: Booking): Promise<string[]> {
+async function passLines(db: Queryable, { passId, payerShare, totalMinor }: Booking): Promise<string[]> {
   if (passId === null) return [];
   const [pass] = await db.select({ title: passes.title }).from(passes).where(eq(passes.id, passId));
   if (!pass) return [];
-  const what = totalMinor > 0 && credits ? `${printCredits(credits)} of a pass` : "a pass";
+  const what = totalMinor > 0 && payerShare ? `${printCredits(payerShare)} of a pass` : "a pass";
   return [`Paid with ${what}: ${pass.title}`];
 }
 
@@ -175,8 +180,9 @@ export async function getBookingReceipt(
   { bookingId }: { bookingId: string },
 ): Promise<InvoicedReceipt> {
   const [row] = await ctx.db
-    .select({ booking: sessionBookings, session: liveSessions })
+    .select({ booking: bookingColumns, session: liveSessions })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .innerJoin(liveSessions, eq(liveSessions.id, sessionBookings.sessionId))
     .where(and(eq(sessionBookings.id, bookingId), whereBookingOf(ctx.user)));
   if (!row) throw new DomainError("not_found", "Receipt not found");

@@ -41,7 +41,7 @@ test("takes and gives back the difference where a date costs other credits, as w
   const read = (to: string) => app.as(by).bookings.getMoveForm({ bookingId, to });
   expect((await read(dear.id)).chosen!.credits).toBe("This date takes 2 more credits from the pass.");
   await moveTo(app, { bookingId }, { from, to: dear, by });
-  expect(await readBooking(app, bookingId)).toMatchObject({ sessionId: dear.id, credits: 4 });
+  expect(await readBooking(app, bookingId)).toMatchObject({ sessionId: dear.id, payerShare: 4 });
   const moved = "granted 5, taken -1, taken -1, returned 1, returned 1, taken -2, taken -2";
   expect(await entriesOf(app.db, pass)).toBe(moved);
   expect((await read(from.id)).chosen!.credits).toBe("2 credits go back onto the pass.");

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { liveSessions, purchases, refunds, sessionBookings } from "@db/schema";
+import { bookingPayers, liveSessions, purchases, refunds, sessionBookings } from "@db/schema";
 import { deleteAccount } from "@server/office/deletion/delete-account";
 import { claimPurchases } from "@server/selling/purchases/claim-purchases";
 import { and, eq } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { anAdmin, changeSession } from "../../../support/admin-sessions";
-import { mailsOf } from "../../../support/bookings";
+import { mailsOf, readBookings } from "../../../support/bookings";
 import { aBookedCourse, aCourseForm, aCourseOf, datesOf, payCourse, someDates } from "../../../support/courses";
 import { joinCourse } from "../../../support/course-waitlist";
 import { actingAs } from "../../../support/recordings";
@@ -16,9 +16,9 @@ const purchaseOf = async (app: TestApp, id: string) =>
   (await app.db.query.purchases.findFirst({ where: eq(purchases.id, id) }))!;
 
 const dateOf = async (app: TestApp, purchaseId: string, sessionId: string) =>
-  (await app.db.query.sessionBookings.findFirst({
-    where: and(eq(sessionBookings.coursePurchaseId, purchaseId), eq(sessionBookings.sessionId, sessionId)),
-  }))!;
+  (
+    await readBookings(app.db, and(eq(bookingPayers.purchaseId, purchaseId), eq(sessionBookings.sessionId, sessionId)))
+  )[0]!;
 
 test("messages everyone on a course once, with the link to their own course", async ({ app }) => {
   const { api } = await anAdmin(app);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { purchases, sessionBookings } from "@db/schema";
+import { bookingPayers, purchases } from "@db/schema";
 import { sql } from "drizzle-orm";
 import { aCourseForm, aCourseOf, someDates } from "../../../support/courses";
 import { disableSessionLock, withoutTriggers } from "../../../support/disabled-protections";
@@ -31,8 +31,8 @@ async function race(app: TestApp, prepare: () => void = () => undefined) {
   const { rows } = await app.db.execute<{ most: number; halves: number }>(sql`select
     (select max(taken) from (select count(*)::int as taken from session_bookings
       where session_id in ${shared.map(({ id }) => id)} and status <> 'cancelled' group by session_id) as counted) as most,
-    (select count(*)::int from ${purchases} where (select count(*) from ${sessionBookings}
-      where course_purchase_id = ${purchases.id}) <> (select count(*) from course_dates
+    (select count(*)::int from ${purchases} where (select count(*) from ${bookingPayers}
+      where purchase_id = ${purchases.id}) <> (select count(*) from course_dates
       where product_id = ${purchases.productId})) as halves`);
   return { got: outcomes.length - refusals.length, refusals, ...rows[0]! };
 }

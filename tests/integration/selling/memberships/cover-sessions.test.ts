@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { creditEntries, passes, sessionBookings, sessionCategories } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { DateTime } from "luxon";
+import { readBooking } from "../../../support/bookings";
 import { aMember, changeMember, dayIn } from "../../../support/memberships";
 import { bookWithPass } from "../../../support/passes";
 import { actingAs } from "../../../support/recordings";
@@ -27,8 +28,11 @@ test("covers a session of the week, says so, and charges for the next one", asyn
   expect(form).toMatchObject({ total: "Covered by your membership", isFree: false });
   expect(form.passes?.options[0]?.label).toBe("Covered by your membership: 1 of 1 left in that week");
   const { bookingId } = await bookWithPass(app, account, session);
-  const [booking] = await app.db.select().from(sessionBookings).where(eq(sessionBookings.id, bookingId));
-  expect(booking).toMatchObject({ totalMinor: 0, isByMembership: true, status: "completed" });
+  expect(await readBooking(app, bookingId)).toMatchObject({
+    totalMinor: 0,
+    payerKind: "membership",
+    status: "completed",
+  });
   const other = await bookings.getForm({ sessionId: (await aPaidSession(app, second)).id });
   expect(other).toMatchObject({ total: "£20.00", passes: null });
   const next = await bookings.getForm({ sessionId: (await aPaidSession(app, later)).id });

@@ -56,7 +56,7 @@ test("a pass pays for a time with as many credits as the offer costs, which come
   const offer = await anOffer(app.db, { creditCost: 2 });
   const start = inDays(app, 3, 11);
   const { bookingId } = await aHeldSlot(app, offer, start, {}, actingAs(account));
-  expect(await readBooking(app, bookingId)).toMatchObject({ status: "completed", passId: pass.id, credits: 2 });
+  expect(await readBooking(app, bookingId)).toMatchObject({ status: "completed", passId: pass.id, payerShare: 2 });
   expect(await entriesOf(app.db, pass)).toBe("granted 10, taken -2");
   expect(await timesOf(app, offer, start)).toHaveLength(5);
   await app.as(actingAs(account)).bookings.cancel({ bookingId });

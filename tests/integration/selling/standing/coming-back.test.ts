@@ -3,6 +3,7 @@ import { tendMemberships } from "@server/selling/memberships/tend-memberships";
 import { tendStandingPlaces } from "@server/selling/standing/take-dates";
 import { eq } from "drizzle-orm";
 import { asAdmin } from "../../../support/admin";
+import { readBookings } from "../../../support/bookings";
 import { aMember, changeMember, dayIn } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";
 import { takePlace } from "../../../support/sessions";
@@ -75,9 +76,9 @@ test("does not take a date again that was given back for want of payment, booked
   await takeStanding(app, account, series);
   await own.cancel({});
   await tendStandingPlaces(app.services);
-  const booking = (await app.db.query.sessionBookings.findFirst())!;
-  expect(booking).toMatchObject({ status: "cancelled", lapsedAt: app.clock.now() });
-  const { id } = booking;
+  const [booking] = await readBookings(app.db);
+  expect(booking).toMatchObject({ status: "cancelled", shareReturnedAt: app.clock.now() });
+  const { id } = booking!;
   const admin = await asAdmin(app);
   await admin.orders.setStatus({ kind: "booking", id, from: "cancelled cancelled", to: "free" });
   expect(await countPlacesOf(app, series, account.id)).toBe(1);
@@ -85,4 +86,17 @@ test("does not take a date again that was given back for want of payment, booked
   await own.undoCancelling();
   await app.runJobs();
   expect(await countPlacesOf(app, series, account.id)).toBe(0);
+});
+
+test("keeps a date that was released and booked again by hand when the membership ends", async ({ app }) => {
+  const { own, account } = await joinAtStripe(app);
+  const series = await aSeries(app, [5]);
+  await takeStanding(app, account, series);
+  const { id: bookingId } = (await readBookings(app.db))[0]!;
+  await app.as(actingAs(account)).bookings.cancel({ bookingId });
+  const admin = await asAdmin(app);
+  await admin.orders.setStatus({ kind: "booking", id: bookingId, from: "cancelled cancelled", to: "free" });
+  await own.cancel({});
+  await tendStandingPlaces(app.services);
+  expect(await countPlacesOf(app, series, account.id)).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { outboxEmails, purchases, sessionBookings } from "@db/schema";
 import { tendStandingPlaces } from "@server/selling/standing/take-dates";
 import { eq } from "drizzle-orm";
+import { readBookings } from "../../../support/bookings";
 import { aMember, changeMember, dayIn } from "../../../support/memberships";
 import { bookWithPass } from "../../../support/passes";
 import { actingAs } from "../../../support/recordings";
@@ -15,9 +16,10 @@ test("takes the dates to come, covered by the membership, and tells the member o
   const series = await aSeries(app);
   expect(await takeStanding(app, account, series)).toEqual({ taken: 2 });
   expect(await takeStanding(app, account, series)).toEqual({ taken: 0 });
-  const bookings = await app.db.select().from(sessionBookings);
+  const bookings = await readBookings(app.db);
   expect(bookings).toHaveLength(2);
-  for (const booking of bookings) expect(booking).toMatchObject({ isByMembership: true, totalMinor: 0, credits: 1 });
+  for (const booking of bookings)
+    expect(booking).toMatchObject({ payerKind: "membership", totalMinor: 0, payerShare: 1 });
   const other = await aSession(app.db, { startTime: inWeek(0, 4) });
   expect((await app.as(actingAs(account)).bookings.getForm({ sessionId: other.id })).total).toBe("£18.00");
   const { places, choices } = await app.as(actingAs(account)).standing.getMine();
