@@ -92,7 +92,7 @@ export const featureLevels = [
   ["resources", "passes", "gift-cards", "courses", "one-to-one", "memberships"],
   ["purchases"],
   ["bookings", "accounts"],
-  ["schedule"],
+  ["schedule", "buying"],
   ["waitlist", "withdrawals", "pages", "invoices"],
   ["layout", "embeds"],
 ];

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { isPaymentLeft } from "~/features/buying/payment-return.server";
 import { CourseBookingForm } from "~/features/courses/course-booking-form";
 import { bookCourse, coursePath } from "~/features/courses/course.server";
 import { courseOfferPath, offerOf, waitlistPath } from "~/features/waitlist/waitlist";
@@ -26,11 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // The course's page says why it can't be booked.
   if (form.refusal) throw redirect(coursePath(id));
   const address = entry ? courseOfferPath(id, entry) : `${coursePath(id)}/book`;
-  return {
-    form,
-    address,
-    isPaymentCancelled: new URL(args.request.url).searchParams.get("notice") === "payment-cancelled",
-  };
+  return { form, address, isPaymentCancelled: isPaymentLeft(args) };
 }
 
 export const action = bookCourse;
@@ -41,14 +38,12 @@ export default function BookCoursePage() {
   const { address } = loaded;
   const form = answer?.form ?? loaded.form;
   const path = `/courses/${form.id}`;
-  const beside = Object.values(answer?.reply.error ?? {}).flat();
-  const isBeside = beside.includes(answer?.toast?.text ?? "");
   return (
     <div className="page-width pt-2">
       <BackLink to={path}>{form.title}</BackLink>
       <div className="mt-5 grid max-w-text gap-6">
         <h1 className="text-display">Book the course</h1>
-        {answer?.toast && !isBeside && <ToastNotice toast={answer.toast} />}
+        {answer?.toast?.kind === "error" && <ToastNotice toast={answer.toast} />}
         {!answer && loaded.isPaymentCancelled && (
           <Notice kind="information">Your payment was cancelled and nothing was charged.</Notice>
         )}
@@ -73,7 +68,8 @@ export default function BookCoursePage() {
           </Notice>
         )}
         <CourseBookingForm
-          {...{ form, path }}
+          course={form}
+          path={path}
           action={address}
           lastReply={answer?.reply}
           isBusy={useIsPosting(address)}

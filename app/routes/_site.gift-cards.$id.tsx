@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { leadOn } from "~/features/buying/buy.server";
+import { isPaymentLeft } from "~/features/buying/payment-return.server";
 import { GiftForm } from "~/features/gift-cards/gift-form";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { PurchaseNotice } from "~/features/purchases/purchase-notice";
-import { followReturn, isPaymentLeft, loadSale, redirectToCheckout } from "~/features/purchases/purchase.server";
+import { cookiesOfPurchase, followReturn, loadSale } from "~/features/purchases/purchase.server";
 import { giftSale } from "~/features/purchases/sales.server";
 import { useFormAnswer } from "~/lib/forms/form-answer";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
@@ -52,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(submission);
   const bought = await attemptLogged(args, apiFor(args).giftCards.buy({ ...submission.value, id: idOf(args) }));
   if (!bought.ok) return refuseCall(submission, bought, "Not bought yet");
-  return redirectToCheckout(bought.value, args, { path: `/gift-cards/${idOf(args)}` });
+  return leadOn(bought.value.next, cookiesOfPurchase(args, bought.value, { path: `/gift-cards/${idOf(args)}` }));
 }
 
 export default function GiftCardPage() {

@@ -1,17 +1,12 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BookingForm } from "~/features/bookings/booking-form";
-import { BookingNotice, refusalNotice } from "~/features/bookings/booking-notices";
-import { BookingSummary } from "~/features/bookings/booking-summary";
-import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
+import { BookingDialog } from "~/features/bookings/booking-dialog";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { bookTimeId } from "~/features/one-to-one/ask-dialog";
 import { bookRequest, requestPage, requestRefOf } from "~/features/one-to-one/slot.server";
 import { privateMeta } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
 import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
-import { ModalDialog } from "~/ui/dialog";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
 
@@ -36,28 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = bookRequest;
 
 export default function BookRequestDialog() {
-  const { form: loaded, draft, page, address, notice } = useLoaderData<typeof loader>();
+  const { form, draft, page, address, notice } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const form = answer?.form ?? loaded;
-  const busy = useBusyBooking(address);
-  useFreshOnReturn();
-  useToast(answer);
+  const booking = answer?.form ?? form;
   return (
-    <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo={bookTimeId} isBusy={busy === "booking"}>
-      <BookingForm
-        action={address}
-        closeTo={page}
-        lastReply={answer?.reply}
-        draft={draft}
-        booking={form}
-        notice={refusalNotice(answer)}
-        busy={busy}
-        asked={nothing}
-      >
-        <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : notice} />
-        <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
-      </BookingForm>
-    </ModalDialog>
+    <BookingDialog {...{ address, page, booking, answer, draft, notice }} returnFocusTo={bookTimeId} asked={nothing} />
   );
 }
 

@@ -1,18 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BookingForm } from "~/features/bookings/booking-form";
-import { BookingNotice, refusalNotice } from "~/features/bookings/booking-notices";
-import { BookingSummary } from "~/features/bookings/booking-summary";
-import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
+import { BookingDialog } from "~/features/bookings/booking-dialog";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { idOfTime } from "~/features/one-to-one/offer-calendar";
 import { AskDialog } from "~/features/one-to-one/ask-dialog";
 import { bookSlot, offerPath, slotOf, takenPath } from "~/features/one-to-one/slot.server";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
 import { numberBrowser, readBookingDraft } from "~/server/cookies.server";
-import { ModalDialog } from "~/ui/dialog";
 
 export { refusalHeaders as headers } from "~/lib/page-meta";
 
@@ -42,37 +37,18 @@ export default function BookSlotDialog() {
   const loaded = useLoaderData<typeof loader>();
   const given = useActionData<typeof action>();
   const answer = given && "form" in given ? given : undefined;
-  const form = answer?.form ?? loaded.form;
-  const { page, address, questions, version, start } = loaded;
-  const { session, startsAt } = form;
-  const busy = useBusyBooking(address);
-  useFreshOnReturn();
-  useToast(answer);
+  const booking = answer?.form ?? loaded.form;
+  const { page, address, questions, version, start, draft, notice } = loaded;
   if (loaded.needsApproval) {
     const refused = given && !("form" in given) ? given : undefined;
-    return <AskDialog {...{ ...loaded, refused }} summary={<BookingSummary session={session} start={startsAt} />} />;
+    return <AskDialog {...{ ...loaded, refused }} />;
   }
   return (
-    <ModalDialog
-      title="Complete Your Booking"
-      closeTo={page}
+    <BookingDialog
+      {...{ address, page, booking, answer, draft, notice }}
       returnFocusTo={idOfTime(start)}
-      isBusy={busy === "booking"}
-    >
-      <BookingForm
-        action={address}
-        closeTo={page}
-        lastReply={answer?.reply}
-        draft={loaded.draft}
-        booking={form}
-        notice={refusalNotice(answer)}
-        busy={busy}
-        asked={{ questions, version }}
-      >
-        <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : loaded.notice} />
-        <BookingSummary session={session} start={startsAt} terms={form.terms} />
-      </BookingForm>
-    </ModalDialog>
+      asked={{ questions, version }}
+    />
   );
 }
 

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { followPaymentLeft, isPaymentLeft } from "~/features/buying/payment-return.server";
 import { ErrorScreen, MessageScreen } from "~/features/layout/error-screen";
 import { OfferCalendar } from "~/features/one-to-one/offer-calendar";
 import { offerPath } from "~/features/one-to-one/slot.server";
 import { errorMeta, pageMeta, pageTitle, siteOf } from "~/lib/page-meta";
-import { paymentLeftAddress } from "~/lib/payment-left";
 import { inertIf, useIsBehindDialog } from "~/lib/site";
 import { apiFor, load } from "~/server/api.server";
 import { Notice } from "~/ui/notice";
@@ -25,16 +25,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const offer = await load(apiFor(args).oneToOne.get({ offer: slug, day: query.get("day") ?? undefined }));
   const path = offerPath(offer.slug);
-  const left = query.get("cancelled");
-  if (left) throw redirect(paymentLeftAddress({ kind: "booking", id: left }, path));
+  followPaymentLeft(args, "booking", path);
   // Mails and calendars name an offer by its id, which stays when its address changes.
   if (slug !== offer.slug) throw redirect(path + new URL(args.request.url).search);
-  const notice = query.get("notice");
   return {
     offer,
     path,
-    isPaymentCancelled: notice === "payment-cancelled",
-    isToConfirm: notice === "confirm",
+    isPaymentCancelled: isPaymentLeft(args),
+    isToConfirm: query.get("notice") === "confirm",
     isTimeTaken: query.has("refused"),
   };
 }

@@ -1,19 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BookingForm } from "~/features/bookings/booking-form";
-import { BookingNotice, refusalNotice } from "~/features/bookings/booking-notices";
-import { BookingSummary } from "~/features/bookings/booking-summary";
+import { BookingDialog } from "~/features/bookings/booking-dialog";
 import { bookOrPrice, type BookingTarget } from "~/features/bookings/booking.server";
-import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
 import { ErrorScreen } from "~/features/layout/error-screen";
 import { acceptPath, courseOfferPath, entryRefOf, waitlistPath } from "~/features/waitlist/waitlist";
 import { takePlaceId } from "~/features/waitlist/waitlist-standing";
 import { errorMeta, privateTags, siteOf } from "~/lib/page-meta";
-import { useToast } from "~/lib/toast";
 import { apiFor, load } from "~/server/api.server";
 import { readBookingDraft } from "~/server/cookies.server";
 import { readFields } from "~/server/form.server";
-import { ModalDialog } from "~/ui/dialog";
 import { Notice } from "~/ui/notice";
 
 export { privateHeaders as headers } from "~/lib/page-meta";
@@ -54,27 +49,15 @@ export default function AcceptDialog() {
   const { ref, draft, offered, notice, ...loaded } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const form = answer?.form ?? loaded.form;
-  const address = acceptPath(ref);
-  const page = waitlistPath(ref);
-  const busy = useBusyBooking(address);
-  useFreshOnReturn();
-  useToast(answer);
   return (
-    <ModalDialog title="Complete Your Booking" closeTo={page} returnFocusTo={takePlaceId} isBusy={busy === "booking"}>
-      <BookingForm
-        action={address}
-        closeTo={page}
-        lastReply={answer?.reply}
-        draft={draft}
-        booking={{ ...form, mostTickets: offered }}
-        notice={refusalNotice(answer)}
-        busy={busy}
-      >
-        <BookingNotice toast={answer?.toast ?? null} notice={answer ? null : notice} />
-        <BookingSummary session={form.session} start={form.startsAt} terms={form.terms} />
-        {!form.isFree && <Notice kind="information">Booking uses your offer{whatFollows(form, offered)}.</Notice>}
-      </BookingForm>
-    </ModalDialog>
+    <BookingDialog
+      address={acceptPath(ref)}
+      page={waitlistPath(ref)}
+      returnFocusTo={takePlaceId}
+      booking={{ ...form, mostTickets: offered }}
+      offer={!form.isFree && <Notice kind="information">Booking uses your offer{whatFollows(form, offered)}.</Notice>}
+      {...{ answer, draft, notice }}
+    />
   );
 }
 

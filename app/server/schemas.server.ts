@@ -1,5 +1,4 @@
 // Only app/server may import from server/, so routes import these from here.
-export { typedContact } from "@server/core/contact";
 export { ownAddress } from "@server/core/addresses";
 export { readReference } from "@server/core/reference";
 export {

@@ -1,45 +1,35 @@
-import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { BookingForm as Booking } from "@server/selling/bookings/book/booking-form";
 import type { ReactNode } from "react";
+import type { BusyForm } from "~/features/buying/busy-form";
+import { BuyingForm, type BuyingValues, CodeFields, payLabel } from "~/features/buying/buying-form";
+import { type Contact, ContactFields } from "~/features/buying/contact-fields";
+import { HealthFields } from "~/features/buying/health-fields";
+import { PriceFields, suggestedIn } from "~/features/buying/price-fields";
+import { PriceLines, TotalLine } from "~/features/buying/price-lines";
+import { Agreement } from "~/features/pages/agreement";
+import { firstWrong } from "~/lib/forms/form-answer";
 import { BusyRing, Button, buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, StickyFoot } from "~/ui/dialog";
-import { Agreement } from "~/features/pages/agreement";
+import { CheckField } from "~/ui/fields";
 import { Notice } from "~/ui/notice";
-import { PostForm } from "~/ui/post-form";
-import type { BusyBooking } from "./busy-booking";
-import { PriceLines, TotalLine } from "./booking-summary";
-import { DiscountField, withoutCode } from "./discount-field";
-import { GiftCardField } from "./gift-card-field";
-import { HealthFields } from "./health-fields";
 import { PassField, PassOfferLine } from "./pass-field";
 import { type AnswerFields, type AskedQuestions, QuestionFields } from "./question-fields";
-import { PriceFields, suggestedIn } from "./price-fields";
 import { TicketFields } from "./ticket-fields";
-import { CheckField, TextField } from "~/ui/fields";
 
-type BookingValues = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  discountCode?: string;
-  giftCode?: string;
-  healthVersion?: string;
-  healthNote?: string;
-  quantity?: string;
-  ticketNames?: string;
-  rate1?: string;
-  amount?: string;
-  announcements?: string;
-} & { [Name in keyof AnswerFields]?: string };
+type BookingValues = BuyingValues &
+  Contact & { quantity?: string; ticketNames?: string; announcements?: string } & {
+    [Name in keyof AnswerFields]?: string;
+  };
 
-type BookingFormProps = {
+export type BookingFormProps = {
   action: string;
   closeTo: string;
   lastReply: SubmissionResult<string[]> | undefined;
   draft: (BookingValues & { isShortened?: boolean }) | null;
   booking: Booking;
   notice: ReactNode;
-  busy: BusyBooking;
+  busy: BusyForm;
   /** What is asked before a session of one person, who books one ticket. */
   asked?: AskedQuestions | undefined;
   children: ReactNode;
@@ -47,41 +37,23 @@ type BookingFormProps = {
 
 const failed = { title: "Error", text: "Failed to book session. Please try again." };
 
-/** Returns no failure text of the booking for the buttons that apply and remove a discount code. */
-const failureOf = (intent: string | null) => (intent === null || intent === withoutCode ? failed : undefined);
-
 export function BookingForm(props: BookingFormProps) {
   const { action, closeTo, lastReply, draft, booking, notice, busy, asked } = props;
-  const { quote, formKey, contact, health, hasDiscounts, discount } = booking;
+  const { contact, health, prices } = booking;
   const [form, fields] = useForm<BookingValues>({
     id: "booking",
     lastResult: lastReply,
-    defaultValue: { amount: suggestedIn(booking.prices), ...(draft ?? contact), quantity: String(booking.quantity) },
+    defaultValue: { amount: suggestedIn(prices), ...(draft ?? contact), quantity: String(booking.quantity) },
   });
-  const inputs = [fields.firstName, fields.lastName, fields.email];
+  const { discountCode, healthVersion, rate1, amount } = fields;
+  const isElsewhere = [discountCode, healthVersion, rate1, amount].some(({ errors }) => errors) || booking.discount;
   // Without scripting this moves the focus to the first error.
-  const start = inputs.find((field) => field.errors) ?? fields.firstName;
-  const isElsewhere = Boolean(
-    discount ??
-    fields.discountCode.errors ??
-    fields.healthVersion.errors ??
-    fields.rate1.errors ??
-    fields.amount.errors,
-  );
-  const contactProps = (field: FieldMetadata<string>) => ({
-    field,
-    required: contact === null,
-    takesFocus: field.name === start.name && Boolean(field.errors ?? !isElsewhere),
-  });
+  const wrong = firstWrong([fields.firstName, fields.lastName, fields.email]);
+  const focused = wrong ?? (isElsewhere ? undefined : fields.firstName.name);
+  const mails = booking.session.isOnline ? "Your confirmation and joining link go" : "Your confirmation goes";
 
   return (
-    <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
-      {/* The form's first button is the one that the Enter key presses. */}
-      <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
-        Book
-      </button>
-      <input type="hidden" name="quote" value={quote} />
-      <input type="hidden" name="formKey" value={formKey} />
+    <BuyingForm form={form} sold={booking} action={action} isBusy={busy !== null} act="Book" failure={failed}>
       <DialogBody>
         {props.children}
         {draft?.isShortened && !lastReply && (
@@ -89,20 +61,7 @@ export function BookingForm(props: BookingFormProps) {
             Some of what you had typed was too long to be kept. Please look through the form and type it again.
           </Notice>
         )}
-        <div className="grid gap-4.5 md:grid-cols-[1fr_1fr]">
-          <TextField label="First name" {...contactProps(fields.firstName)} autoComplete="given-name" />
-          <TextField label="Last name" {...contactProps(fields.lastName)} autoComplete="family-name" />
-          <TextField
-            className="md:col-span-2"
-            label="Email"
-            {...contactProps(fields.email)}
-            type="email"
-            autoComplete="email"
-            hint={
-              booking.session.isOnline ? "Your confirmation and joining link go here." : "Your confirmation goes here."
-            }
-          />
-        </div>
+        <ContactFields fields={fields} hint={`${mails} here.`} isRequired={contact === null} focused={focused} />
         {asked ? (
           <QuestionFields asked={asked} fields={fields} />
         ) : (
@@ -113,14 +72,11 @@ export function BookingForm(props: BookingFormProps) {
             most={booking.mostTickets}
           />
         )}
-        {booking.prices && (
-          <PriceFields choice={booking.prices} rate={fields.rate1} amount={fields.amount} tickets={booking.quantity} />
-        )}
-        {health && <HealthFields statement={health} confirmation={fields.healthVersion} note={fields.healthNote} />}
+        {prices && <PriceFields choice={prices} rate={rate1} amount={amount} tickets={booking.quantity} />}
+        {health && <HealthFields statement={health} confirmation={healthVersion} note={fields.healthNote} />}
         {booking.passes && <PassField choice={booking.passes} />}
         {booking.passOffer && <PassOfferLine offer={booking.passOffer} placesLeft={booking.placesLeft} />}
-        {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
-        {booking.gifts && <GiftCardField gifts={booking.gifts} typed={fields.giftCode.initialValue} />}
+        <CodeFields sold={booking} fields={fields} />
         {booking.announcements && <CheckField label={booking.announcements} field={fields.announcements} />}
         <PriceLines {...booking} quantity={booking.charged} />
         <Agreement act="By booking" />
@@ -128,7 +84,7 @@ export function BookingForm(props: BookingFormProps) {
       <StickyFoot total={<TotalLine {...booking} total={shortTotal(booking)} />} notice={notice}>
         <BookButtons closeTo={closeTo} label={bookLabel(booking)} busy={busy} />
       </StickyFoot>
-    </PostForm>
+    </BuyingForm>
   );
 }
 
@@ -138,15 +94,16 @@ const shortTotal = ({ isCovered, byPass, total }: Booking): string =>
 
 function bookLabel({ isFree, passes, total, gifts, isCovered, byPass }: Booking): string {
   if (isFree) return "Book";
-  if (gifts && gifts.cards.length > 0) return gifts.isAllPaid ? "Book with gift card" : `Book, pay ${gifts.rest}`;
-  if (isCovered) return byPass === null ? "Book with your membership" : `Book ${total}`;
-  return passes && passes.chosen !== "card" ? `Book with ${total}` : `Book ${total}`;
+  const isByCard = gifts !== null && gifts.cards.length > 0;
+  if (!isByCard && isCovered && byPass === null) return "Book with your membership";
+  if (!isByCard && !isCovered && passes && passes.chosen !== "card") return `Book with ${total}`;
+  return payLabel("Book", { total, gifts });
 }
 
 type BookButtonsProps = Pick<BookingFormProps, "closeTo" | "busy"> & { label: string };
 
 function BookButtons({ closeTo, label, busy }: BookButtonsProps) {
-  const isBooking = busy === "booking";
+  const isBooking = busy === "ordering";
   return (
     <>
       {isBooking ? (

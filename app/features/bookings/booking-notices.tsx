@@ -1,5 +1,6 @@
 import type { LiveBooking } from "@server/selling/bookings/show/my-places";
 import type { ReactNode } from "react";
+import { useFreshOnReturn } from "~/features/buying/busy-form";
 import { useIsHydrated } from "~/lib/document";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import type { Toast } from "~/lib/toast";
@@ -10,20 +11,12 @@ import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 import { SoldOut } from "~/ui/text";
 
-type BookingAnswer = { toast: Toast | null; form: { codeRefusal: string | null } };
-
-/** Shows a refusal above the buttons, unless it stands beside the code; null without one. */
-export function refusalNotice(answer: BookingAnswer | undefined): ReactNode {
-  const toast = answer?.toast;
-  if (toast?.kind !== "error" || toast.text === answer?.form.codeRefusal) return null;
-  return <ToastNotice toast={toast} />;
-}
-
 /** `notice`: what has happened before the form was opened, as its address says. */
 type BookingNoticeProps = { toast: Toast | null; notice: string | null };
 
 export function BookingNotice({ toast, notice }: BookingNoticeProps) {
   const isHydrated = useIsHydrated();
+  // A refusal stands above the buttons.
   if (toast) return isHydrated || toast.kind === "error" ? null : <ToastNotice toast={toast} />;
   if (notice === "pass-bought") {
     return (
@@ -116,6 +109,7 @@ type PendingPromptProps = {
 /** Asks a visitor with a pending payment whether to complete it or to book another place. */
 export function PendingPrompt({ total, typed, anotherTo, closeTo }: PendingPromptProps) {
   const isBusy = useIsPosting(anotherTo);
+  useFreshOnReturn();
   return (
     <ModalDialog title="You have a payment waiting" closeTo={closeTo} returnFocusTo="book-now" isBusy={isBusy}>
       <DialogBody>

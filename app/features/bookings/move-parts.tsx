@@ -8,8 +8,9 @@ import { DateBlock } from "~/ui/date-block";
 import { CloseLink, DialogBody, DialogFoot } from "~/ui/dialog";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-import { BookingSummary, subject, subjectText } from "./booking-summary";
-import { HealthFields } from "./health-fields";
+import { HealthFields } from "~/features/buying/health-fields";
+import { subject, subjectText } from "~/features/buying/price-lines";
+import { BookingSummary } from "./booking-summary";
 
 type ChosenMove = NonNullable<MoveForm["chosen"]>;
 

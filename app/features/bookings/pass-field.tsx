@@ -5,7 +5,7 @@ import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { ChoiceField } from "~/ui/fields";
 import { textLinkStyle } from "~/ui/link";
-import { passFirst } from "./pass-first";
+import { passFirst } from "~/features/buying/intents";
 
 /** Asks how to pay where a pass can, and for the total of it; without scripting, a button does the latter. */
 export function PassField({ choice: { options, chosen } }: { choice: PassChoice }) {

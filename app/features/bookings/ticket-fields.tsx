@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { useIsHydrated } from "~/lib/document";
 import { buttonStyle } from "~/ui/button";
 import { SelectField, TextAreaField } from "~/ui/fields";
-import { useTotalRequest } from "./total-request";
+import { useTotalRequest } from "~/features/buying/total-request";
 
 type TicketFieldsProps = {
   quantity: FieldMetadata<string | undefined>;

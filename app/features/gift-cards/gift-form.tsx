@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { GiftCardForm } from "@server/catalogue/gift-cards/list-gift-cards";
 import { Agreement } from "~/features/pages/agreement";
-import { type GuestContact, GuestFields } from "~/features/purchases/guest-fields";
+import { type Contact, GuestFields } from "~/features/buying/contact-fields";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { withReturn } from "~/lib/sign-in-address";
@@ -11,7 +11,7 @@ import { ChoiceField, TextAreaField, TextField } from "~/ui/fields";
 import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
 
-type GiftValues = Partial<GuestContact> & {
+type GiftValues = Partial<Contact> & {
   amount?: string;
   to?: string;
   recipientName?: string;

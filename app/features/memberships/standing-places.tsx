@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { StandingPlaces } from "@server/selling/standing/schemas";
-import { HealthFields } from "~/features/bookings/health-fields";
+import { HealthFields } from "~/features/buying/health-fields";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { Card, FormActions, FormCard } from "~/ui/card";

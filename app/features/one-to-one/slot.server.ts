@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { bookOrPrice, type BookingTarget, leadAway } from "~/features/bookings/booking.server";
+import { bookOrPrice, type BookingTarget } from "~/features/bookings/booking.server";
+import { leadAway } from "~/features/buying/buy.server";
 import { apiFor, attemptLogged, load } from "~/server/api.server";
 import { parseForm, readFields, refuse, refuseCall } from "~/server/form.server";
 import { requestForm } from "~/server/schemas.server";
@@ -30,7 +31,9 @@ async function askForSlot(args: ActionFunctionArgs, { target, ...slot }: AskedSl
   const failure = "Failed to send your request. Please try again.";
   const asked = await attemptLogged(args, apiFor(args).oneToOne.ask({ ...submission.value, ...slot }), failure);
   if (asked.ok) return redirect(asked.value.next, 303);
-  if (asked.ending) return leadAway(args, fields, target, asked.ending);
+  if (asked.ending) {
+    return leadAway(args, fields, { sessionId: target.sessionId, page: target.pageOf(asked.ending) });
+  }
   return refuseCall(submission, asked, "Not sent yet");
 }
 

@@ -1,29 +1,20 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type SubmissionResult, useForm } from "@conform-to/react";
 import type { PurchaseForm } from "@server/selling/purchases/purchase-form";
-import { useBusyBooking, useFreshOnReturn } from "~/features/bookings/busy-booking";
-import { useIsHydrated } from "~/lib/document";
-import type { Toast } from "~/lib/toast";
-import { BookingTotal, subject, subjectText } from "~/features/bookings/booking-summary";
-import { DiscountField } from "~/features/bookings/discount-field";
-import { GiftCardField } from "~/features/bookings/gift-card-field";
-import { PriceFields, suggestedIn } from "~/features/bookings/price-fields";
-import { withReturn } from "~/lib/sign-in-address";
+import { useBusyForm, useFreshOnReturn } from "~/features/buying/busy-form";
+import { BuyingForm, type BuyingValues, CodeFields, payLabel } from "~/features/buying/buying-form";
+import { BuyerFields, type Contact } from "~/features/buying/contact-fields";
+import { PriceFields, suggestedIn } from "~/features/buying/price-fields";
+import { PriceTotal, subject, subjectText } from "~/features/buying/price-lines";
 import { Agreement } from "~/features/pages/agreement";
+import { useIsHydrated } from "~/lib/document";
+import { withReturn } from "~/lib/sign-in-address";
+import type { Toast } from "~/lib/toast";
 import { buttonStyle } from "~/ui/button";
 import { CloseLink, DialogBody, DialogFoot, ModalDialog } from "~/ui/dialog";
 import { CheckField } from "~/ui/fields";
 import { Notice } from "~/ui/notice";
-import { PostForm, SubmitButton } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-import { type GuestContact, GuestFields } from "./guest-fields";
-
-type PurchaseValues = Partial<GuestContact> & {
-  discountCode?: string;
-  giftCode?: string;
-  waiverVersion?: string;
-  rate1?: string;
-  amount?: string;
-};
 
 type PurchaseAnswer = { reply: SubmissionResult<string[]>; toast: Toast | null; form: PurchaseForm };
 
@@ -35,7 +26,7 @@ type PurchaseDialogProps = {
   returnFocusTo: string;
   purchase: {
     form: PurchaseForm;
-    contact: GuestContact | null;
+    contact: Contact | null;
     amount?: string | undefined;
     isPaymentCancelled: boolean;
   };
@@ -49,41 +40,23 @@ const failed = {
   text: "There was a problem creating your checkout session. Please try again.",
 };
 
-/** No failure text of the purchase for the buttons that apply and remove a discount code. */
-const failureOf = (intent: string | null) => (intent === null ? failed : undefined);
-
 export function PurchaseDialog(props: PurchaseDialogProps) {
   const { path, title, subject: sold, returnFocusTo, purchase, answer, closeTo = path } = props;
   const shown = answer?.form ?? purchase.form;
-  const { buyer, quote, formKey, hasDiscounts, discount, waiver, gifts, prices, ...price } = shown;
+  const { waiver, prices } = shown;
   const action = `${path}?purchase=true`;
-  const busy = useBusyBooking(action);
-  const [form, fields] = useForm<PurchaseValues>({
+  const busy = useBusyForm(action);
+  const [form, fields] = useForm<BuyingValues>({
     id: "purchase",
     lastResult: answer?.reply,
     defaultValue: { amount: purchase.amount ?? suggestedIn(prices), ...purchase.contact },
   });
-  const beside = [
-    ...[answer?.form.codeRefusal, answer?.form.gifts?.refusal],
-    ...[fields.waiverVersion.errors?.[0], fields.email.errors?.[0]],
-    ...[fields.rate1.errors?.[0], fields.amount.errors?.[0]],
-  ];
   useFreshOnReturn();
   return (
-    <ModalDialog title={title} closeTo={closeTo} returnFocusTo={returnFocusTo} isBusy={busy === "booking"}>
-      <PostForm {...getFormProps(form)} action={action} isBusy={busy !== null} failure={failureOf}>
-        {/* The form's first button is the one that the Enter key presses. */}
-        <button className="sr-only" type="submit" tabIndex={-1} aria-hidden="true">
-          Unlock
-        </button>
-        <input type="hidden" name="quote" value={quote} />
-        <input type="hidden" name="formKey" value={formKey} />
+    <ModalDialog title={title} closeTo={closeTo} returnFocusTo={returnFocusTo} isBusy={busy === "ordering"}>
+      <BuyingForm form={form} sold={shown} action={action} isBusy={busy !== null} act="Unlock" failure={failed}>
         <DialogBody>
-          <DialogNotice
-            toast={answer?.toast ?? null}
-            isBesideField={beside.includes(answer?.toast?.text)}
-            isPaymentCancelled={!answer && purchase.isPaymentCancelled}
-          />
+          <DialogNotice toast={answer?.toast ?? null} isPaymentCancelled={!answer && purchase.isPaymentCancelled} />
           <div className={subject}>
             <div>
               <h2 className="text-subtitle">{sold.title}</h2>
@@ -91,17 +64,10 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
             </div>
           </div>
           {closeTo !== path && <p className="text-ink-soft">Once it is bought, you are back at your booking.</p>}
-          {buyer ? (
-            <p className="text-ink-soft">
-              For {buyer.name}, <span className="break-words">{buyer.email}</span>
-            </p>
-          ) : (
-            <GuestFields fields={fields} signInTo={withReturn("/sign-in", action)} />
-          )}
+          <BuyerFields buyer={shown.buyer} fields={fields} signInTo={withReturn("/sign-in", action)} hint={mailHint} />
           {prices && <PriceFields choice={prices} rate={fields.rate1} amount={fields.amount} tickets={1} />}
-          {hasDiscounts && <DiscountField field={fields.discountCode} applied={discount} />}
-          {gifts && <GiftCardField gifts={gifts} typed={fields.giftCode.initialValue} />}
-          <BookingTotal what={sold.kind} discount={discount} gifts={gifts} {...price} />
+          <CodeFields sold={shown} fields={fields} />
+          <PriceTotal what={sold.kind} {...shown} />
           {waiver && (
             <CheckField
               label={waiver.text}
@@ -118,31 +84,24 @@ export function PurchaseDialog(props: PurchaseDialogProps) {
           <CloseLink className={buttonStyle({ kind: "quiet" })} to={closeTo}>
             {closeTo === path ? "Cancel" : "Back to your booking"}
           </CloseLink>
-          <SubmitButton isBusy={busy === "booking"}>{payLabel(price, gifts)}</SubmitButton>
+          <SubmitButton isBusy={busy === "ordering"}>
+            {shown.isFree ? "Unlock for free" : payLabel("Pay", shown)}
+          </SubmitButton>
         </DialogFoot>
-      </PostForm>
+      </BuyingForm>
     </ModalDialog>
   );
 }
 
-function payLabel({ isFree, total }: { isFree: boolean; total: string }, gifts: PurchaseForm["gifts"]): string {
-  if (isFree) return "Unlock for free";
-  if (!gifts || gifts.cards.length === 0) return `Pay ${total}`;
-  return gifts.isAllPaid ? "Pay with gift card" : `Pay ${gifts.rest}`;
-}
+const mailHint = "The receipt and the link that opens your pass go here.";
 
 const laterText = (day: string) => `Without the tick, access begins on ${day}. I’ll write to you then.`;
 
-type DialogNoticeProps = {
-  toast: Toast | null;
-  isBesideField: boolean;
-  isPaymentCancelled: boolean;
-};
+type DialogNoticeProps = { toast: Toast | null; isPaymentCancelled: boolean };
 
-function DialogNotice({ toast, isBesideField, isPaymentCancelled }: DialogNoticeProps) {
+function DialogNotice({ toast, isPaymentCancelled }: DialogNoticeProps) {
   const isHydrated = useIsHydrated();
-  if (toast?.kind === "error") return isBesideField ? null : <ToastNotice toast={toast} />;
-  if (toast) return isHydrated ? null : <ToastNotice toast={toast} />;
+  if (toast) return isHydrated && toast.kind !== "error" ? null : <ToastNotice toast={toast} />;
   if (!isPaymentCancelled) return null;
   return <Notice kind="information">Your payment was cancelled and nothing was charged.</Notice>;
 }

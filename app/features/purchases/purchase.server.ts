@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { choiceIn, giftsIn } from "~/features/bookings/typed-booking.server";
-import { followGiftIntent } from "~/features/bookings/gift-intents";
+import { buy, type RefusedOrder } from "~/features/buying/buy.server";
+import { followPaymentLeft, isPaymentLeft, paidIn } from "~/features/buying/payment-return.server";
+import { choiceIn } from "~/features/buying/typed-fields.server";
 import { setupPath } from "~/lib/collections";
 import type { UnknownReturn } from "./purchase-notice";
 import type { Sale } from "./sales.server";
 import { waitingText } from "./waiting-text";
-import { isInside } from "~/lib/navigation";
 import { signInAddress } from "~/lib/sign-in-address";
-import { paymentLeftAddress } from "~/lib/payment-left";
-import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
-import { apiFor, attempt, attemptLogged, load, type RequestContext } from "~/server/api.server";
+import { errorToast, infoToast } from "~/lib/toast";
+import { apiFor, attempt, load, type RequestContext } from "~/server/api.server";
 import { nextStepOf } from "~/server/auth.server";
 import {
   forgetPurchaseMark,
@@ -20,12 +19,10 @@ import {
   rememberPass,
 } from "~/server/cookies.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { parseForm, readFields, retryAfter } from "~/server/form.server";
-import { guestPurchaseForm, purchaseForm, typedContact } from "~/server/schemas.server";
+import { readFields, retryAfter } from "~/server/form.server";
+import { guestPurchaseForm, purchaseForm } from "~/server/schemas.server";
 
 const dialogPath = ({ path }: Sale) => `${path}?purchase=true`;
-
-const checkoutFailed = "There was a problem creating your checkout session. Please try again.";
 
 /** Redirects a visitor without an account to sign up, and from there back to the purchase, if it needs one. */
 function requireBuyer({ context: { auth } }: RequestContext, sale: Sale): void {
@@ -54,17 +51,11 @@ export async function loadSale(args: LoaderFunctionArgs, sale: Sale, page: SaleP
   return { purchase, ...(await takePurchaseReturn(args, sale)) };
 }
 
-/** Returns whether the visitor has left the payment page and is back at the form. */
-export const isPaymentLeft = ({ request }: LoaderFunctionArgs): boolean =>
-  new URL(request.url).searchParams.get("notice") === "payment-cancelled";
-
 /** Redirects a visitor who comes back from the payment page. Call it first. */
 export async function followReturn(args: LoaderFunctionArgs, sale: Sale): Promise<void> {
-  const query = new URL(args.request.url).searchParams;
-  const [returned, left] = [query.get("purchaseId"), query.get("cancelled")];
-  if (query.get("success") === "true" && returned) throw await settleReturn(args, sale, returned);
-  const form = sale.isForm ? sale.path : dialogPath(sale);
-  if (left) throw redirect(paymentLeftAddress({ kind: "purchase", id: left }, form));
+  const paid = paidIn(args);
+  if (paid) throw await settleReturn(args, sale, paid);
+  followPaymentLeft(args, "purchase", sale.isForm ? sale.path : dialogPath(sale));
 }
 
 async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
@@ -74,44 +65,40 @@ async function loadPurchase(args: LoaderFunctionArgs, sale: Sale) {
   return { form, contact, amount, isPaymentCancelled: isPaymentLeft(args) };
 }
 
+/** Buys, or shows the price again, as the pressed button of a purchase's dialog says. */
 export async function buyItem(args: ActionFunctionArgs, sale: Sale) {
   requireBuyer(args, sale);
+  const { purchases } = apiFor(args);
+  const { product, path } = sale;
   const fields = await readFields(args.request);
-  const intent = fields.get("intent");
-  if (intent === "remove") fields.delete("discountCode");
-  const offered = await load(attempt(apiFor(args).purchases.getForm({ product: sale.product })));
-  if (!offered.ok && offered.code === "not_found") return redirectNotForSale(args, sale);
-  if (followGiftIntent(fields) || ["apply", "remove", "tickets"].includes(intent ?? ""))
-    return tryCode(args, fields, sale);
-  const submission = parseForm(fields, schemaFor(args));
-  if (submission.status !== "success") {
-    const isAboutContact = Object.keys(submission.error ?? {}).every((name) => name in typedContact);
-    return showRefusedForm(
-      args,
-      fields,
-      sale,
-      isAboutContact ? { status: 422, toast: null } : failure(422, checkoutFailed),
-    );
-  }
-  const call = apiFor(args).purchases.create({ ...submission.value, product: sale.product });
-  const bought = await attemptLogged(args, call, checkoutFailed);
-  const origin = { path: sale.path, ...originOf(submission.value, choiceIn(fields)) };
-  if (bought.ok) return redirectToCheckout(bought.value, args, origin);
-  // The page itself says whether access has begun.
-  if (bought.code === "closed" && args.context.auth.user) return redirect(dialogPath(sale), 303);
-  if (bought.code === "not_found") return redirectNotForSale(args, sale);
-  const isCheckout = bought.code === "payment_provider_failed" || bought.code === "fault";
-  return showRefusedForm(args, fields, sale, {
-    ...(bought.field
-      ? besideField(bought.field, bought)
-      : failure(bought.status, bought.message, isCheckout || undefined)),
-    retryAfterSeconds: bought.retryAfterSeconds,
+  return buy(args, fields, {
+    schema: args.context.auth.user ? purchaseForm : guestPurchaseForm,
+    getForm: (typed) => loadForm(args, sale, purchases.getForm({ ...typed, product })),
+    order: (input: TypedPurchase) => purchases.create({ ...input, product }),
+    failure: "There was a problem creating your checkout session. Please try again.",
+    titleOf,
+    leadAway: ({ code }) => {
+      // The page itself says whether access has begun.
+      if (code === "closed" && args.context.auth.user) return redirect(dialogPath(sale), 303);
+      return code === "not_found" ? redirectNotForSale(args, sale) : null;
+    },
+    remember: (purchase, typed) => cookiesOfPurchase(args, purchase, { path, ...originOf(typed, choiceIn(fields)) }),
   });
 }
 
-const schemaFor = ({ context: { auth } }: ActionFunctionArgs) => (auth.user ? purchaseForm : guestPurchaseForm);
+/** Throws a redirect where it is no longer for sale. */
+async function loadForm<Form>(args: ActionFunctionArgs, sale: Sale, call: Promise<Form>): Promise<Form> {
+  const found = await load(attempt(call));
+  if (found.ok) return found.value;
+  if (found.code === "not_found") throw redirectNotForSale(args, sale);
+  throw new Response(found.message, { status: found.status, headers: retryAfter(found.retryAfterSeconds) });
+}
 
-type TypedPurchase = { discountCode?: string | undefined; firstName?: string; lastName?: string; email?: string };
+const titleOf = ({ code, status }: Pick<RefusedOrder, "code" | "status">): string =>
+  code === "payment_provider_failed" || code === "fault" || status === 422 ? "Checkout Failed" : "Error";
+
+type TypedPurchase = z.infer<typeof purchaseForm> & Partial<Contact>;
+type Contact = NonNullable<PurchaseMark["contact"]>;
 
 /** Returns what was typed, for the case that the buyer leaves the payment page. */
 function originOf(
@@ -122,93 +109,17 @@ function originOf(
   return { discountCode, rate1, amount, contact: isGuest ? { firstName, lastName, email } : undefined };
 }
 
-const failure = (status: number, text: string, isCheckout = status === 422) => ({
-  status,
-  toast: errorToast(isCheckout ? "Checkout Failed" : "Error", text),
-});
-
-const besideField = (field: string, { status, message }: { status: number; message: string }) => ({
-  status,
-  toast: errorToast("Not bought yet", message),
-  errors: { [field]: [message] },
-});
-
-async function tryCode(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
-  const form = await formWith(args, fields, sale);
-  const isApplying = fields.get("intent") === "apply";
-  const refused = isApplying && !form.discount ? (form.codeRefusal ?? "Invalid discount code") : null;
-  const applied = form.discount && `Discount code applied: ${form.discount.terms}`;
-  const success: Toast | null = applied ? successToast("Success", applied) : null;
-  const toast: Toast | null = refused ? errorToast("Error", refused) : success;
-  const status = refused || form.gifts?.refusal || form.amountRefusal ? 422 : 200;
-  const errors = { ...codeErrors(refused), ...amountErrors(form) };
-  return answer(fields, schemaFor(args), { form, toast, status, errors });
-}
-
-/** Shows a refused form again with what was typed, the current price and a new form key. */
-async function showRefusedForm(
-  args: ActionFunctionArgs,
-  fields: URLSearchParams,
-  sale: Sale,
-  refused: { status: number; toast: Toast | null; errors?: FieldErrors; retryAfterSeconds?: number | undefined },
-) {
-  const form = await formWith(args, fields, sale);
-  return answer(fields, schemaFor(args), {
-    form,
-    ...refused,
-    errors: { ...codeErrors(form.codeRefusal), ...amountErrors(form), ...refused.errors },
-  });
-}
-
-async function formWith(args: ActionFunctionArgs, fields: URLSearchParams, sale: Sale) {
-  const typed = fields.get("discountCode");
-  const discountCode = typeof typed === "string" && typed.trim() ? typed : undefined;
-  return load(
-    apiFor(args).purchases.getForm({ product: sale.product, discountCode, ...giftsIn(fields), ...choiceIn(fields) }),
-  );
-}
-
-type FieldErrors = Record<string, string[]>;
-
-const codeErrors = (refusal: string | null): FieldErrors => (refusal ? { discountCode: [refusal] } : {});
-
-const amountErrors = ({ amountRefusal }: { amountRefusal: string | null }): FieldErrors =>
-  amountRefusal ? { amount: [amountRefusal] } : {};
-
-type PurchaseForm = Awaited<ReturnType<typeof formWith>>;
-type Answer = {
-  form: PurchaseForm;
-  toast: Toast | null;
-  status: number;
-  errors: FieldErrors;
-  retryAfterSeconds?: number | undefined;
-};
-
-function answer(
-  fields: URLSearchParams,
-  schema: ReturnType<typeof schemaFor>,
-  { form, toast, status, errors, retryAfterSeconds }: Answer,
-) {
-  const reply = parseForm(fields, schema).reply({ fieldErrors: errors });
-  return data({ reply, toast, form }, { status, headers: retryAfter(retryAfterSeconds) });
-}
-
-type CreatedPurchase = { next: string; purchaseId: string };
 type PurchaseOrigin = Pick<PurchaseMark, "path" | "discountCode" | "contact" | "rate1" | "amount">;
 
 /** Remembers in this browser which purchase the payment page is for, and that a guest may use what was bought. */
-export function redirectToCheckout(
-  { next, purchaseId }: CreatedPurchase,
+export function cookiesOfPurchase(
   args: ActionFunctionArgs,
+  { purchaseId }: { purchaseId: string },
   bought: PurchaseOrigin,
-) {
-  const { context } = args;
-  const { user } = context.auth;
-  const headers = new Headers({
-    "Set-Cookie": keepPurchaseMark(context, { ...bought, purchaseId, email: user?.email }),
-  });
-  if (!user) headers.append("Set-Cookie", rememberPass(args, purchaseId));
-  return isInside(next) ? redirect(next, { status: 303, headers }) : redirectDocument(next, { status: 303, headers });
+): string[] {
+  const { user } = args.context.auth;
+  const mark = keepPurchaseMark(args.context, { ...bought, purchaseId, email: user?.email });
+  return user ? [mark] : [mark, rememberPass(args, purchaseId)];
 }
 
 /** Settles the purchase with Stripe after paying, then redirects without the address's parameters. */

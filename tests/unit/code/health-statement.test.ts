@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const fields = "app/features/bookings/health-fields.tsx";
+const fields = "app/features/buying/health-fields.tsx";
 const pages = execFileSync("git", ["ls-files", "app/*.tsx"], {
   encoding: "utf8",
 })

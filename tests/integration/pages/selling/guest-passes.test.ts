@@ -3,6 +3,8 @@ import type { Database } from "@db/client";
 import { PlainBrowser, textOf } from "../../../support/browser-without-javascript";
 import { errorsOf, hrefsOf, noticeOf } from "../../../support/page-parts";
 import { anAccount } from "../../../support/accounts";
+import { aCode } from "../../../support/codes";
+import { aCourseOf, someDates } from "../../../support/courses";
 import { hannah } from "../../../support/guest-passes";
 import { aPassOnSale } from "../../../support/passes";
 import { addressOf, expect, linkNamed, mainText, signIn } from "../../../support/recordings-http";
@@ -101,4 +103,32 @@ test("keeps what a guest has typed on the way back from the payment page, and sa
     ["Someone with this address has had this pass. It is for each person once."],
   ]);
   expect(again.root.querySelector("dialog [name=lastName]")?.getAttribute("value")).toBe("Okafor");
+});
+
+test("sells a pass without a refused code by one button", async ({ server, db }) => {
+  const browser = new PlainBrowser(server.url);
+  const { id } = await aPassOnSale(db);
+  const dialog = await browser.open(`/passes/${id}?purchase=true`);
+  const refused = await browser.submit(dialog, { ...hannah, discountCode: "NONE" }, buyForm);
+  expect([refused.status, errorsOf(refused)]).toEqual([422, ["Invalid discount code"]]);
+  await browser.submit(refused, { intent: "without-code" }, buyForm);
+  expect(await readOnlyPurchase(db)).toMatchObject({ totalMinor: 12_000, discountMinor: 0 });
+});
+
+test("asks a guest for no name before a code is applied or a total is shown", async ({ server, db }) => {
+  await aCode(db, "TEN", { discountPercentage: 10 });
+  const browser = new PlainBrowser(server.url);
+  const pass = await aPassOnSale(db);
+  const course = await aCourseOf(db, await someDates(db));
+  for (const [address, form] of [
+    [`/passes/${pass.id}?purchase=true`, buyForm],
+    [`/courses/${course.id}/book`, "main form"],
+  ] as const) {
+    const applied = await browser.submit(await browser.open(address), { discountCode: "TEN", intent: "apply" }, form);
+    expect([applied.status, errorsOf(applied), mainText(applied).includes("10% off")], address).toEqual([
+      200,
+      [],
+      true,
+    ]);
+  }
 });

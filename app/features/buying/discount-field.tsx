@@ -4,10 +4,8 @@ import { useIsHydrated } from "~/lib/document";
 import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { CodeFold } from "./code-fold";
+import { withoutCode } from "./intents";
 import { FieldNote, describedBy, inputStyle } from "~/ui/field-frame";
-
-/** The intent of booking at the shown total, whatever code is typed. */
-export const withoutCode = "without-code";
 
 type AppliedDiscount = { code: string; terms: string };
 type DiscountFieldProps = { field: FieldMetadata<string | undefined>; applied: AppliedDiscount | null };

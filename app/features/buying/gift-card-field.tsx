@@ -4,7 +4,7 @@ import { buttonStyle, iconButtonStyle } from "~/ui/button";
 import { describedBy, FieldNote, inputStyle } from "~/ui/field-frame";
 import { Icon } from "~/ui/icon";
 import { CodeFold } from "./code-fold";
-import { applyGift, removeGift } from "./gift-intents";
+import { applyGift, removeGift } from "./intents";
 
 type GiftCardFieldProps = { gifts: GiftChoice; typed: string | undefined };
 

@@ -1,22 +1,14 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
-import { isGiftIntent } from "./gift-intents";
-import { passFirstIn } from "./pass-first";
+import { isNoOrder } from "./intents";
 
-export type BusyBooking = "booking" | "pricing" | null;
+export type BusyForm = "ordering" | "pricing" | null;
 
-export function useBusyBooking(address: string): BusyBooking {
+/** Returns what the buying form with this address is waiting for. */
+export function useBusyForm(address: string): BusyForm {
   const { state, formMethod, formAction, formData } = useNavigation();
   if (formMethod !== "POST" || formAction !== address) return null;
-  const intent = formData?.get("intent");
-  if (
-    !isGiftIntent(intent) &&
-    passFirstIn(intent) === null &&
-    intent !== "apply" &&
-    intent !== "remove" &&
-    intent !== "tickets"
-  )
-    return "booking";
+  if (!isNoOrder(formData?.get("intent"))) return "ordering";
   // The answer arrives before the page behind the dialog has been reloaded.
   return state === "submitting" ? "pricing" : null;
 }
