@@ -197,7 +197,7 @@ async function resumeByHand(tx: Transaction, ctx: MemberContext, { membership, i
   }
   if (!isPaused) throw new DomainError("closed", "This membership is not paused.");
   const text = `Your membership “${membership.title}” goes on.`;
-  return { membership: await resume(tx, ctx, membership), news: { about: "changed" as const, text }, details: {} };
+  return { membership: await resume(tx, ctx, membership), news: { about: "goes_on" as const, text }, details: {} };
 }
 
 async function end(tx: Transaction, ctx: MemberContext, { membership }: HeldMembership, { when }: Change<"end">) {

@@ -62,7 +62,7 @@ export async function undoCancelling(ctx: MemberContext): Promise<void> {
     });
     const key = String(now.getTime());
     const text = `Your membership “${membership.title}” goes on.`;
-    await mailMembership(tx, ctx, goesOn, { about: "changed", key, text });
+    await mailMembership(tx, ctx, goesOn, { about: "goes_on", key, text });
     await mailLeaving(tx, ctx, goesOn, { key, isUndone: true, leaveReason: null });
   });
 }

@@ -17,6 +17,7 @@ export type MembershipNews = {
     | "renewed"
     | "waiting"
     | "changed"
+    | "goes_on"
     | "kept"
     | "booked"
     | "paused"
@@ -40,6 +41,7 @@ const subjects: Record<MembershipNews["about"], string> = {
   waiting: "waits for your card",
   renewed: "has been renewed",
   changed: "has changed",
+  goes_on: "goes on",
   kept: "stays as it is",
   booked: "has booked dates for you",
   paused: "is paused",

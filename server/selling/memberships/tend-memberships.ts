@@ -26,7 +26,7 @@ export async function tendMemberships(services: Services): Promise<void> {
     const resumed = await resume(tx, services, membership);
     const text = `The pause of your membership “${membership.title}” is over. It goes on.`;
     const key = String(membership.pausedAt?.getTime());
-    await mailMembership(tx, services, resumed, { about: "changed", key, text });
+    await mailMembership(tx, services, resumed, { about: "goes_on", key, text });
   });
   await forEach(services, whereOver(now), (tx, membership) => lapse(tx, services, membership));
   await forEach(services, whereEnding(now), (tx, membership) => mailEnding(tx, services, membership));

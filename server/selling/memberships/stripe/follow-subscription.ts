@@ -118,7 +118,7 @@ async function mailChange(
       changed.state === "active"
         ? `Your membership “${title}” goes on. The next payment is due after ${until}.`
         : `Your membership “${title}” goes on once its pause is over.`;
-    await mailMembership(tx, services, changed, { about: "changed", key, text });
+    await mailMembership(tx, services, changed, { about: "goes_on", key, text });
     await mailLeaving(tx, services, changed, { key, isUndone: true, leaveReason: null });
   }
 }
@@ -139,7 +139,7 @@ async function mailPause(tx: Transaction, services: Services, { before, changed,
       ? `Your membership “${changed.title}” goes on.`
       : `The pause of your membership “${changed.title}” is over. It goes on.`;
     const text = `${opening} The next payment is due after ${changed.accessUntil && lastDayOf(changed.accessUntil, zone)}.`;
-    await mailMembership(tx, services, changed, { about: "changed", key, text, ...reasonOf(byHand) });
+    await mailMembership(tx, services, changed, { about: "goes_on", key, text, ...reasonOf(byHand) });
   }
 }
 

@@ -40,7 +40,7 @@ test("cancels at Stripe, charges nothing after, and can be undone until the end"
   const ended = await read();
   expect(ended).toMatchObject({ state: "cancelled", endedAt: ended.accessUntil });
   expect(await paidPurchases(app)).toHaveLength(1);
-  expect(await newsOf(app)).toEqual(["begun", "cancelled", "changed", "cancelled", "ended"]);
+  expect(await newsOf(app)).toEqual(["begun", "cancelled", "goes_on", "cancelled", "ended"]);
 });
 
 test("is paused without a charge, and is charged again at the end of what was paid", async ({ app }) => {
@@ -131,12 +131,12 @@ test("mails once, with the reason, that the instructor lets a membership end or 
   expect(told).toMatchObject([{ template: "membership-news", props: { reason: "As agreed" } }]);
   await own.undoCancelling();
   await own.cancel({ leaveReason: "I am moving" });
-  expect((await newsOf(app)).slice(-3)).toEqual(["cancelled", "changed", "cancelled"]);
+  expect((await newsOf(app)).slice(-3)).toEqual(["cancelled", "goes_on", "cancelled"]);
   expect((await mails()).filter(({ template }) => template === "admin-membership-leaving")).toHaveLength(2);
   await own.undoCancelling();
   await changeMember({ admin, id }, { kind: "end", when: "now" });
   await app.stripe.control.release({});
-  expect((await newsOf(app)).slice(-2)).toEqual(["changed", "ended"]);
+  expect((await newsOf(app)).slice(-2)).toEqual(["goes_on", "ended"]);
 });
 
 test("closes the page of an account that is deleted, so that it can't be paid", async ({ app }) => {

@@ -67,9 +67,9 @@ test("mails and audits a pause and its end once, wherever the process is killed,
       expect(await countAudited(app, `membership.${action}`, id)).toBe(round + 1);
     }
     expect(await mailsOf(app, "paused")).toHaveLength(round + 1);
-    expect(await mailsOf(app, "changed")).toHaveLength(round + 1);
+    expect(await mailsOf(app, "goes_on")).toHaveLength(round + 1);
   }
-  for (const { props } of [...(await mailsOf(app, "paused")), ...(await mailsOf(app, "changed"))]) {
+  for (const { props } of [...(await mailsOf(app, "paused")), ...(await mailsOf(app, "goes_on"))]) {
     expect(props).toMatchObject({ reason: "A broken foot" });
   }
 });
@@ -97,8 +97,8 @@ test("tells of pauses of the dashboard and of one that is over, without the reas
   await passDays(app, 1);
   await subscriptions.update(reference, { pause_collection: "" });
   await sync();
-  expect(await newsOf(app)).toEqual(["begun", "paused", "changed", "paused", "changed"]);
-  const mails = [...(await mailsOf(app, "paused")), ...(await mailsOf(app, "changed"))];
+  expect(await newsOf(app)).toEqual(["begun", "paused", "goes_on", "paused", "goes_on"]);
+  const mails = [...(await mailsOf(app, "paused")), ...(await mailsOf(app, "goes_on"))];
   const reasons = mails.map(({ props }) => (props as { reason?: string }).reason);
   expect(reasons).toEqual(["As agreed", undefined, undefined, undefined]);
 });

@@ -56,7 +56,7 @@ for (const [how, hear] of Object.entries(hearings)) {
     expect((await ownMembership(app, account.id)).state).toBe("active");
     expect(await paidPurchases(app)).toHaveLength(2);
     expect(await newsOf(app)).toEqual([
-      ...["begun", "cancelled", "changed", "cancelled", "changed"],
+      ...["begun", "cancelled", "goes_on", "cancelled", "goes_on"],
       ...["payment_failed", "renewed"],
     ]);
   });
