@@ -1,7 +1,7 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Account, memberships, products } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { runOncePerForm } from "../../core/forms";
@@ -12,6 +12,7 @@ import { lastDayOf } from "../../catalogue/passes/period";
 import { lockProduct } from "../../catalogue/products/lock";
 import { grantsOf, priceFor } from "./describe-plan";
 import { lapseOf } from "./lapse";
+import { findLive, isLiveOf } from "./live";
 import { mailMembership } from "./mails";
 import { selectPlans } from "./manage-plans";
 import { addOutsidePeriod } from "./outside-period";
@@ -28,11 +29,8 @@ export async function addMember(ctx: MemberContext, added: NewMember): Promise<{
     await runOncePerForm(tx, ctx, { procedure: "memberships.addMember", formKey: added.formKey, input: added }, () =>
       insertMember(tx, ctx, account, added),
     );
-    const [made] = await tx
-      .select({ id: memberships.id })
-      .from(memberships)
-      .where(and(eq(memberships.userId, account.id), isNull(memberships.endedAt)));
-    return { id: one(made ? [made] : [], "membership").id, name: account.fullName };
+    const made = await tx.select().from(memberships).where(isLiveOf(account));
+    return { id: one(made, "membership").id, name: account.fullName };
   });
 }
 
@@ -87,8 +85,7 @@ export async function startMembership(
   { account, planId, interval, source }: WantedMembership,
 ) {
   await lapseOf(tx, ctx, account);
-  const isLive = and(eq(memberships.userId, account.id), isNull(memberships.endedAt));
-  if ((await tx.$count(memberships, isLive)) > 0) {
+  if (await findLive(tx, account)) {
     throw new DomainError("closed", `${account.fullName} has a membership already.`, { field: "email" });
   }
   await lockProduct(tx, planId);

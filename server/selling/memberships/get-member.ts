@@ -11,12 +11,10 @@ import { isOpening } from "../purchases/transitions";
 import { membershipVersion } from "./change-by-hand";
 import { lastDayOf } from "../../catalogue/passes/period";
 import { lastGivenEnd } from "./periods";
-import type { changeKinds } from "./schemas";
+import type { ChangeKind } from "./schemas";
 import { type ShownMembership, showMembership } from "./show-membership";
 import { isRenewed } from "./stripe/change-renewal";
 import { isRevivable } from "./transitions";
-
-export type ChangeKind = (typeof changeKinds)[number];
 
 export type MemberDetails = ShownMembership & {
   member: string;

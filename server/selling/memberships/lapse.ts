@@ -5,6 +5,7 @@ import type { Services } from "../../core/services";
 import { changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
 import { mailMembership } from "./mails";
+import { overNews } from "./news";
 
 type LapseServices = Pick<Services, "clock" | "settings">;
 
@@ -30,9 +31,5 @@ export async function lapseOf(tx: Transaction, services: LapseServices, { id }: 
 export async function lapse(tx: Transaction, services: LapseServices, membership: Membership): Promise<void> {
   const state = membership.state === "cancelled" ? {} : { state: "expired" as const };
   const ended = await changeMembership(tx, services, membership, { ...state, endedAt: membership.accessUntil });
-  await mailMembership(tx, services, ended, {
-    about: "ended",
-    key: String(ended.endedAt?.getTime()),
-    text: `Your membership “${ended.title}” is over. What you have booked with it stays booked.`,
-  });
+  await mailMembership(tx, services, ended, { ...overNews(ended), key: String(ended.endedAt?.getTime()) });
 }

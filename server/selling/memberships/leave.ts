@@ -1,15 +1,14 @@
 import type { Transaction } from "@db/client";
-import { type Membership, memberships } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import type { Membership } from "@db/schema";
 import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { lockAgainstDeletion } from "../../accounts/accounts";
-import { lastDayOf } from "../../catalogue/passes/period";
 import { resume } from "./resume";
 import { changeMembership } from "./change-membership";
+import { isLiveOf } from "./live";
 import { lockMemberships } from "./lock";
-import { mailLeaving, mailMembership } from "./mails";
+import { mailLeaving } from "./mails";
 import type { Leaving } from "./schemas";
 import { cancelRenewed, undoRenewed } from "./stripe/leave-renewed";
 
@@ -28,20 +27,13 @@ export async function cancelMembership(ctx: MemberContext, { leaveReason: typed 
     }
     const now = ctx.clock.now();
     const going = membership.state === "paused" ? await resume(tx, ctx, membership) : membership;
-    const isPending = going.state === "pending";
     const cancelled = await changeMembership(tx, ctx, going, {
       state: "cancelled",
       cancelledAt: now,
       leaveReason,
-      ...(isPending && { endedAt: now }),
+      ...(going.state === "pending" && { endedAt: now }),
     });
-    const until = cancelled.accessUntil && lastDayOf(cancelled.accessUntil, ctx.settings.siteTimeZone);
-    const text = until
-      ? `You have cancelled your membership “${membership.title}”. You have it until ${until}, and can change your mind until then.`
-      : `You have cancelled your membership “${membership.title}”. Nothing was paid.`;
-    const key = String(now.getTime());
-    await mailMembership(tx, ctx, cancelled, { about: "cancelled", key, text });
-    await mailLeaving(tx, ctx, cancelled, { key, isUndone: false, leaveReason });
+    await mailLeaving(tx, ctx, cancelled, String(now.getTime()));
   });
 }
 
@@ -60,17 +52,14 @@ export async function undoCancelling(ctx: MemberContext): Promise<void> {
       cancelledAt: null,
       leaveReason: null,
     });
-    const key = String(now.getTime());
-    const text = `Your membership “${membership.title}” goes on.`;
-    await mailMembership(tx, ctx, goesOn, { about: "goes_on", key, text });
-    await mailLeaving(tx, ctx, goesOn, { key, isUndone: true, leaveReason: null });
+    await mailLeaving(tx, ctx, goesOn, String(now.getTime()));
   });
 }
 
 /** Locks the live membership of a member. Throws not_found. */
 async function lockOwn(tx: Transaction, { user }: MemberContext): Promise<Membership> {
   await lockAgainstDeletion(tx, user);
-  const [membership] = await lockMemberships(tx, and(eq(memberships.userId, user.id), isNull(memberships.endedAt)));
+  const [membership] = await lockMemberships(tx, isLiveOf(user));
   if (!membership) throw new DomainError("not_found", "You have no membership.");
   return membership;
 }

@@ -7,36 +7,18 @@ import type { Services } from "../../core/services";
 import { enqueueMail } from "../../platform/mail/outbox";
 import { siteFacts } from "../../platform/mail/templates";
 import { lastDayOf } from "../../catalogue/passes/period";
+import { cancelledNews, goesOnNews, type News } from "./news";
 
 type MailServices = Pick<Services, "settings">;
 
 /** What is mailed about a membership. */
-export type MembershipNews = {
-  about:
-    | "begun"
-    | "renewed"
-    | "waiting"
-    | "changed"
-    | "goes_on"
-    | "kept"
-    | "booked"
-    | "paused"
-    | "cancelled"
-    | "ended"
-    | "ending"
-    | "payment_failed"
-    | "unconfirmed"
-    | "plan_changed"
-    | "change_planned"
-    | "trial_ends"
-    | "renews";
+export type MembershipNews = News & {
   /** What tells this mail from others about the same membership. */
   key: string;
-  text: string;
   reason?: string;
 };
 
-const subjects: Record<MembershipNews["about"], string> = {
+const subjects: Record<News["about"], string> = {
   begun: "has begun",
   waiting: "waits for your card",
   renewed: "has been renewed",
@@ -59,27 +41,6 @@ const subjects: Record<MembershipNews["about"], string> = {
 /** Returns what a mail about a membership is known by, so that it is written once. */
 const mailKey = ({ id }: Pick<Membership, "id">, { about, key }: Pick<MembershipNews, "about" | "key">): string =>
   `membership:${id}:${about}:${key}`;
-
-/** Returns what is mailed of a membership that the instructor lets run to its end. */
-export function endsLater(
-  { title, accessUntil }: Pick<Membership, "title" | "accessUntil">,
-  { settings }: MailServices,
-): Pick<MembershipNews, "about" | "text"> {
-  const last = accessUntil && lastDayOf(accessUntil, settings.siteTimeZone);
-  return { about: "cancelled", text: `Your membership “${title}” ends after ${last}.` };
-}
-
-/** Returns what is mailed of a membership that is paused. */
-export function pausedNews(
-  { title, source, resumesAt }: Pick<Membership, "title" | "source" | "resumesAt">,
-  zone: string,
-): Pick<MembershipNews, "about" | "text"> {
-  const text =
-    `Your membership “${title}” is paused until ${resumesAt && lastDayOf(resumesAt, zone)}. Its end moves by that time. ` +
-    (source === "stripe" ? "Nothing is charged meanwhile. " : "") +
-    "What you have booked stays booked.";
-  return { about: "paused", text };
-}
 
 /** Tells a member what has become of their membership. */
 export async function mailMembership(
@@ -108,15 +69,19 @@ export async function mailMembership(
   });
 }
 
-/** Tells the instructor that a member has cancelled or goes on after all. */
+/** Tells a member and the instructor that a membership was cancelled, or goes on after all; `key` is that of both mails. */
 export async function mailLeaving(
   tx: Transaction,
-  { settings }: MailServices,
+  services: MailServices,
   membership: Membership,
-  { key, isUndone, leaveReason }: { key: string; isUndone: boolean; leaveReason: string | null },
+  key: string,
 ): Promise<void> {
+  const { settings } = services;
+  const { accessUntil, leaveReason } = membership;
+  const isUndone = membership.state !== "cancelled";
+  const news = (isUndone ? goesOnNews : cancelledNews)(membership, settings.siteTimeZone);
+  await mailMembership(tx, services, membership, { ...news, key });
   const member = one(await tx.select().from(users).where(eq(users.id, membership.userId)), "user");
-  const { accessUntil } = membership;
   await enqueueMail(tx, {
     template: "admin-membership-leaving",
     to: settings.adminEmail,

@@ -10,6 +10,7 @@ import { lapse, whereOver } from "./lapse";
 import { lockMemberships } from "./lock";
 import { mailEnding, mailRenewal, whereEnding, whereRenewing } from "./mail-ahead";
 import { mailMembership } from "./mails";
+import { goesOnNews } from "./news";
 import { revivalDays } from "./transitions";
 
 const dayMs = 24 * 3_600_000;
@@ -24,9 +25,8 @@ export async function tendMemberships(services: Services): Promise<void> {
   const isPauseOver = and(lte(memberships.resumesAt, now), eq(memberships.source, "outside"));
   await forEach(services, isPauseOver, async (tx, membership) => {
     const resumed = await resume(tx, services, membership);
-    const text = `The pause of your membership “${membership.title}” is over. It goes on.`;
-    const key = String(membership.pausedAt?.getTime());
-    await mailMembership(tx, services, resumed, { about: "goes_on", key, text });
+    const news = goesOnNews(resumed, services.settings.siteTimeZone, { isPauseOver: true });
+    await mailMembership(tx, services, resumed, { ...news, key: String(membership.pausedAt?.getTime()) });
   });
   await forEach(services, whereOver(now), (tx, membership) => lapse(tx, services, membership));
   await forEach(services, whereEnding(now), (tx, membership) => mailEnding(tx, services, membership));

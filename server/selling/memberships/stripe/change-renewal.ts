@@ -13,7 +13,7 @@ export type RenewedMembership = Membership & { reference: string };
 export const isRenewed = (membership: Membership): membership is RenewedMembership =>
   membership.source === "stripe" && membership.reference !== null && membership.renewalEndedAt === null;
 
-type RenewalChange =
+export type RenewalChange =
   | { kind: "give"; until: Date; byHand: ByHand }
   | { kind: "pause"; until: Date; byHand: ByHand }
   | { kind: "resume"; byHand?: ByHand }

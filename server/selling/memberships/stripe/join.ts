@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Queryable, Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Account, type Membership, memberships, products, users } from "@db/schema";
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Context, MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
@@ -15,6 +15,7 @@ import { lockProduct } from "../../../catalogue/products/lock";
 import { startMembership } from "../add-member";
 import { changeMembership } from "../change-membership";
 import { describeGrants, priceFor, printPrice, readGrantNames } from "../describe-plan";
+import { findLive, isLiveOf } from "../live";
 import { lockMemberships } from "../lock";
 import { selectPlans } from "../manage-plans";
 import type { Interval } from "../periods";
@@ -119,7 +120,7 @@ async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Ag
   const account = ctx.user ? await lockAccount(tx, ctx.user) : undefined;
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
   // One that waits for a card could be opened or ended meanwhile.
-  await lockMemberships(tx, and(eq(memberships.userId, account.id), isNull(memberships.endedAt)));
+  await lockMemberships(tx, isLiveOf(account));
   const live = await findLive(tx, account);
   // Another tab was faster: the key of its attempt opens the same page.
   if (live && isJoining(live) && isSameChoice(live, joining)) return { membership: live, account };
@@ -144,15 +145,6 @@ async function startJoining(tx: Transaction, ctx: Context, joining: Joining & Ag
     "membership",
   );
   return { membership: { ...begun, ...attempt }, account };
-}
-
-/** Reads the member's live membership, or their attempt to join. */
-async function findLive(db: Queryable, { id }: { id: string }): Promise<Membership | undefined> {
-  const [live] = await db
-    .select()
-    .from(memberships)
-    .where(and(eq(memberships.userId, id), isNull(memberships.endedAt)));
-  return live;
 }
 
 /** Finds the attempt to join of which a page may be open: of a new membership, or to bring one back. */

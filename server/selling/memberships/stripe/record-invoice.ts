@@ -1,12 +1,13 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Membership, membershipPeriods, memberships, payments, products, purchases, users } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { type Membership, membershipPeriods, payments, products, purchases, users } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { Services } from "../../../core/services";
 import { invoiceLater } from "../../../payments/invoice-later";
 import { recordOutsidePayment } from "../../../payments/outside-payments";
 import { createRefund } from "../../../payments/refunds";
 import { addPeriod } from "../change-membership";
+import { findLive } from "../live";
 import { isRevivable } from "../transitions";
 import { type PaidInvoice, referenceOf } from "./facts";
 
@@ -55,8 +56,7 @@ async function isRecorded(tx: Transaction, invoice: PaidInvoice): Promise<boolea
 async function canBeGranted(tx: Transaction, { clock }: Services, membership: Membership): Promise<boolean> {
   if (!membership.endedAt) return true;
   if (!isRevivable(membership, clock.now())) return false;
-  const isLive = and(eq(memberships.userId, membership.userId), isNull(memberships.endedAt));
-  return (await tx.$count(memberships, isLive)) === 0;
+  return (await findLive(tx, { id: membership.userId })) === undefined;
 }
 
 type PurchaseStatus = (typeof purchases.$inferSelect)["status"];

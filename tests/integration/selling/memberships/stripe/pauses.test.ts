@@ -110,4 +110,8 @@ test("pauses nothing that Stripe has ended", async ({ app }) => {
   await expect(changeMember({ admin, id }, { kind: "pause", until: dayIn(app, 5) })).rejects.toThrow("goes on");
   await expect(changeMember({ admin, id }, { kind: "resume" })).rejects.toThrow("is not paused");
   expect(await newsOf(app)).toEqual(["begun", "cancelled"]);
+  // Nothing renews it any more, so that its member can't change their mind.
+  expect((await mailsOf(app, "cancelled"))[0]!.props).toMatchObject({
+    text: expect.stringMatching(/You have it until \w+, \w+ \d+, \d{4}\. Nothing more/) as string,
+  });
 });
