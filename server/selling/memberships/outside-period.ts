@@ -1,9 +1,9 @@
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
-import { type Account, type Membership, purchases } from "@db/schema";
+import type { Account, Membership } from "@db/schema";
 import type { Context } from "../../core/context";
 import { recordOutsidePayment } from "../../payments/outside-payments";
 import { addPeriod } from "./change-membership";
+import { insertPeriodPurchase } from "./period-purchase";
 
 type OutsidePeriod = {
   startsAt: Date;
@@ -27,29 +27,16 @@ export async function addOutsidePeriod(
   if (!paidMinor) return addPeriod(tx, ctx, membership, { ...span, kind: "elsewhere", reference });
   const now = ctx.clock.now();
   const { currency } = membership;
-  const listPriceMinor = Math.max(membership.priceMinor, paidMinor);
-  const purchase = one(
-    await tx
-      .insert(purchases)
-      .values({
-        productId: membership.productId,
-        productKind: "membership",
-        productTitle: membership.title,
-        userId: account.id,
-        customerName: account.fullName,
-        customerEmail: account.email,
-        status: "paid",
-        formKey,
-        listPriceMinor,
-        currency,
-        discountMinor: listPriceMinor - paidMinor,
-        totalMinor: paidMinor,
-        createdAt: now,
-        completedAt: now,
-      })
-      .returning(),
-    "purchase",
-  );
+  const sold = {
+    productId: membership.productId,
+    productTitle: membership.title,
+    status: "paid" as const,
+    formKey,
+    currency,
+    totalMinor: paidMinor,
+    fullPriceMinor: membership.priceMinor,
+  };
+  const purchase = await insertPeriodPurchase(tx, account, sold, now);
   await recordOutsidePayment(tx, { kind: "purchase", id: purchase.id }, { amountMinor: paidMinor, currency }, now);
   return addPeriod(tx, ctx, membership, { ...span, kind: "paid", reference, purchaseId: purchase.id });
 }
