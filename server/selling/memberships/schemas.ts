@@ -188,7 +188,7 @@ const change = {
   /** Of `extend`. */
   lastDay: z.string().default(""),
   /** Of `give`. */
-  months: z.coerce.number(noMonths).int(noMonths).default(0),
+  months: z.coerce.number<string | number>(noMonths).int(noMonths).default(0),
   /** The last day of a pause. */
   until: z.string().default(""),
   /** Of `end`. */
