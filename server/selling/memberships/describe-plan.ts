@@ -1,47 +1,17 @@
 import type { Queryable } from "@db/client";
 import { type Membership, type membershipTerms, products } from "@db/schema";
 import { inArray } from "drizzle-orm";
-import { formatAmount, formatPrice, type Money } from "../../core/money";
+import { type Currency, formatAmount, formatPrice, type Money } from "../../core/money";
 import { printCredits } from "../../platform/money/quote";
 import { readCategoryNames } from "../../catalogue/passes/describe-pass";
 import { describeLimit } from "../../catalogue/passes/place-limit";
 import type { Interval } from "./periods";
 
-type Grants = Pick<
-  Membership,
-  | "coversSessions"
-  | "placeLimit"
-  | "categoryIds"
-  | "weeklyLimit"
-  | "credits"
-  | "carriedOver"
-  | "collections"
-  | "collectionIds"
-  | "discountPercent"
->;
+export type PlanTerms = Omit<typeof membershipTerms.$inferSelect, "productId">;
+type Grants = Omit<PlanTerms, "monthlyMinor" | "yearlyMinor" | "trialDays">;
 
 /** Returns what a plan grants, as a membership keeps it. */
-export const grantsOf = ({
-  coversSessions,
-  placeLimit,
-  categoryIds,
-  weeklyLimit,
-  credits,
-  carriedOver,
-  collections,
-  collectionIds,
-  discountPercent,
-}: Grants): Grants => ({
-  coversSessions,
-  placeLimit,
-  categoryIds,
-  weeklyLimit,
-  credits,
-  carriedOver,
-  collections,
-  collectionIds,
-  discountPercent,
-});
+export const grantsOf = ({ monthlyMinor: _, yearlyMinor: __, trialDays: ___, ...grants }: PlanTerms): Grants => grants;
 
 /** The names of what plans are for, by their ids. */
 type GrantNames = { categories: ReadonlyMap<string, string>; collections: ReadonlyMap<string, string> };
@@ -94,8 +64,6 @@ function collected({ collections, collectionIds }: Grants, names: GrantNames): s
 const discounted = ({ discountPercent }: Grants): string | null =>
   discountPercent > 0 ? `${discountPercent}% off other sessions, passes, courses and recordings.` : null;
 
-export type PlanTerms = Omit<typeof membershipTerms.$inferSelect, "productId">;
-
 /** Returns what a period costs someone who joins now, in minor units; null where it can't be paid so. */
 export const priceFor = (
   { monthlyMinor, yearlyMinor }: Pick<PlanTerms, "monthlyMinor" | "yearlyMinor">,
@@ -110,3 +78,10 @@ export const printAmount = ({ currency, interval }: Pick<Membership, "currency" 
   `${formatAmount({ amountMinor, currency })} a ${interval}`;
 
 export const intervals: readonly Interval[] = ["month", "year"];
+
+/** Returns what a plan costs by the month and by the year, as far as it can be paid so. */
+export const pricesOf = (terms: PlanTerms, currency: Currency): { interval: Interval; text: string }[] =>
+  intervals.flatMap((interval) => {
+    const amountMinor = priceFor(terms, interval);
+    return amountMinor === null ? [] : [{ interval, text: printPrice({ amountMinor, currency }, interval) }];
+  });

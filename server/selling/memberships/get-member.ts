@@ -19,8 +19,6 @@ import { isRevivable } from "./transitions";
 export type MemberDetails = ShownMembership & {
   member: string;
   email: string;
-  source: "stripe" | "outside";
-  joinedOn: string;
   leaveReason: string | null;
   periods: { id: string; text: string; orderId: string | null }[];
   /** What can be done by hand now. */
@@ -44,7 +42,7 @@ const kindWords = {
 
 /** Returns a membership with its periods and what can be done with it. Throws not_found. */
 export async function getMember(ctx: Context, { id }: { id: string }): Promise<MemberDetails> {
-  const { db, settings, visitor, clock } = ctx;
+  const { db, settings, clock } = ctx;
   const [found] = await db
     .select({ membership: memberships, user: users })
     .from(memberships)
@@ -63,8 +61,6 @@ export async function getMember(ctx: Context, { id }: { id: string }): Promise<M
     ...(await showMembership(ctx, membership)),
     member: user.fullName,
     email: shownEmail(user.email),
-    source: membership.source,
-    joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
     leaveReason: membership.leaveReason,
     periods: rows.map(({ period, purchase }) => ({
       id: period.id,

@@ -2,9 +2,7 @@ import type { Queryable } from "@db/client";
 import { type Membership, memberships } from "@db/schema";
 import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { dayOf } from "../../core/dates";
-import { printAmount } from "./describe-plan";
-import { describePeriod } from "./show-membership";
+import { summarize } from "./show-membership";
 
 /** What is said of a plan beside its title, where its membership is not simply active. */
 const notes: Partial<Record<Membership["state"], string>> = {
@@ -33,13 +31,5 @@ export async function listMembershipsOf(ctx: Context, userId: string) {
     .from(memberships)
     .where(eq(memberships.userId, userId))
     .orderBy(desc(memberships.createdAt), desc(memberships.id));
-  return rows.map((membership) => ({
-    id: membership.id,
-    title: membership.title,
-    date: dayOf(membership.startedAt ?? membership.createdAt, ctx.visitor.timeZone),
-    state: membership.state,
-    isOver: membership.endedAt !== null,
-    period: describePeriod(membership, ctx),
-    price: printAmount(membership, membership.priceMinor),
-  }));
+  return rows.map((membership) => summarize(membership, ctx));
 }

@@ -1,30 +1,19 @@
 import type { Queryable } from "@db/client";
-import { type Membership, memberships, membershipTerms, products, users } from "@db/schema";
+import { memberships, membershipTerms, products, users } from "@db/schema";
 import { and, asc, desc, eq, ilike, isNull, or } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { dayOf } from "../../core/dates";
 import { shownEmail } from "../../core/email-address";
 import { containsPattern, countFound, type Page, pageOf } from "../../core/pagination";
-import { describePeriod } from "./show-membership";
+import { type MembershipSummary, summarize } from "./show-membership";
 import type { MemberQuery } from "./schemas";
 
-export type ListedMember = {
-  id: string;
-  member: string;
-  email: string;
-  title: string;
-  period: string;
-  joinedOn: string;
-  source: Membership["source"];
-  state: Membership["state"];
-  isOver: boolean;
-};
+export type ListedMember = MembershipSummary & { member: string; email: string };
 
 type MemberList = { members: ListedMember[]; plans: { value: string; label: string }[]; page: Page };
 
 /** Lists memberships with their members, the newest first. Of those that are over, only if they are asked for. */
 export async function listMembers(ctx: Context, query: MemberQuery): Promise<MemberList> {
-  const { db, visitor } = ctx;
+  const { db } = ctx;
   const isOverState = query.state === "expired" || query.state === "cancelled";
   const pattern = containsPattern(query.search);
   const condition = and(
@@ -48,15 +37,9 @@ export async function listMembers(ctx: Context, query: MemberQuery): Promise<Mem
     .limit(limit)
     .offset(offset);
   const listed = rows.map(({ membership, user }) => ({
-    id: membership.id,
-    title: membership.title,
-    source: membership.source,
-    state: membership.state,
+    ...summarize(membership, ctx),
     member: user.name,
     email: shownEmail(user.email),
-    isOver: membership.endedAt !== null,
-    period: describePeriod(membership, ctx),
-    joinedOn: dayOf(membership.startedAt ?? membership.createdAt, visitor.timeZone),
   }));
   return { members: listed, plans: await listChoices(db), page };
 }

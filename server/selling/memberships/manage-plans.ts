@@ -1,10 +1,9 @@
 import type { Queryable, Transaction } from "@db/client";
 import { memberships, membershipTerms, products, sessionCategories } from "@db/schema";
-import { and, asc, count, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNull, or } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
-import type { Currency } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
 import { inputValueOf } from "../../platform/money/convert-price";
@@ -12,14 +11,16 @@ import { limitText, placeLimitOf } from "../../catalogue/passes/place-limit";
 import { lockProduct } from "../../catalogue/products/lock";
 import { changedFields } from "../../catalogue/products/manage-product";
 import { reasonToKeep } from "../../catalogue/products/unsold";
-import { describeGrants, intervals, type PlanTerms, printPrice, readGrantNames } from "./describe-plan";
+import { describeGrants, type PlanTerms, pricesOf, readGrantNames } from "./describe-plan";
 import type { EditedPlan, ListedPlan, NewPlan, OpenedPlan } from "./schemas";
 
 type PlanRef = { id: string };
 
+const { productId: _, ...termColumns } = getTableColumns(membershipTerms);
+
 export const selectPlans = (db: Queryable) =>
   db
-    .select({ product: products, terms: membershipTerms })
+    .select({ product: products, terms: termColumns })
     .from(products)
     .innerJoin(membershipTerms, eq(membershipTerms.productId, products.id))
     .$dynamic();
@@ -40,19 +41,13 @@ export async function listPlans({ db }: Pick<Context, "db">): Promise<ListedPlan
     id: product.id,
     title: product.title,
     isOn: product.isOn,
-    price: printPrices(terms, product.priceCurrency),
+    price: pricesOf(terms, product.priceCurrency)
+      .map(({ text }) => text)
+      .join(" or "),
     holds: describeGrants(terms, names).join(" "),
     members: counted.find(({ productId }) => productId === product.id)?.members ?? 0,
   }));
 }
-
-const printPrices = ({ monthlyMinor, yearlyMinor }: PlanTerms, currency: Currency): string =>
-  intervals
-    .flatMap((interval) => {
-      const amountMinor = interval === "month" ? monthlyMinor : yearlyMinor;
-      return amountMinor === null ? [] : printPrice({ amountMinor, currency }, interval);
-    })
-    .join(" or ");
 
 type NamedRow = { id: string; name: string };
 
@@ -164,34 +159,23 @@ async function requireTyped(db: Queryable, id: string): Promise<TypedPlan> {
 type ProductColumns = Pick<typeof products.$inferSelect, "title" | "description" | "priceCurrency" | "isOn">;
 
 function planOf({ title, description, priceCurrency: currency, isOn }: ProductColumns, terms: PlanTerms) {
-  const { monthlyMinor: monthly, yearlyMinor: yearly } = terms;
-  const { coversSessions, categoryIds, weeklyLimit, credits, carriedOver } = terms;
-  const placeLimit = limitText(terms.placeLimit);
-  const { collections, collectionIds, discountPercent, trialDays } = terms;
+  const { monthlyMinor: monthly, yearlyMinor: yearly, ...others } = terms;
   return {
+    ...others,
     title,
     description,
     currency,
     isOn,
     monthly,
     yearly,
-    coversSessions,
-    placeLimit,
-    categoryIds,
-    weeklyLimit,
-    credits,
-    carriedOver,
-    collections,
-    collectionIds,
-    discountPercent,
-    trialDays,
+    placeLimit: limitText(terms.placeLimit),
   };
 }
 
 /** Returns what is stored of a form. What belongs to something that was not chosen is left out. */
 function columnsOf(
   ctx: Pick<Context, "rates">,
-  { title, description, currency, isOn, ...typed }: Omit<NewPlan, "formKey">,
+  { title, description, currency, isOn, monthly, yearly, ...typed }: Omit<NewPlan, "formKey">,
 ) {
   const { coversSessions, credits, collections, placeLimit } = typed;
   const isLimited = placeLimit !== null && (coversSessions || credits !== null);
@@ -201,21 +185,19 @@ function columnsOf(
       description,
       isOn,
       priceCurrency: currency,
-      priceMinor: typed.monthly ?? typed.yearly ?? 0,
+      priceMinor: monthly ?? yearly ?? 0,
     },
     terms: {
-      coversSessions,
+      ...typed,
       placeLimit: isLimited ? placeLimitOf(ctx, placeLimit, currency) : null,
       categoryIds: coversSessions ? [...typed.categoryIds].sort() : [],
       weeklyLimit: coversSessions ? typed.weeklyLimit : null,
-      credits,
       carriedOver: credits === null ? 0 : (typed.carriedOver ?? 0),
-      collections,
       collectionIds: collections === "chosen" ? [...typed.collectionIds].sort() : [],
       discountPercent: typed.discountPercent ?? 0,
       trialDays: typed.trialDays ?? 0,
-      monthlyMinor: typed.monthly,
-      yearlyMinor: typed.yearly,
+      monthlyMinor: monthly,
+      yearlyMinor: yearly,
     },
   };
 }

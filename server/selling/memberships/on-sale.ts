@@ -1,9 +1,8 @@
 import { products } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import type { Currency } from "../../core/money";
 import { keepContent } from "../../core/kept-content";
-import { describeGrants, intervals, type PlanTerms, priceFor, printPrice, readGrantNames } from "./describe-plan";
+import { describeGrants, type PlanTerms, pricesOf, readGrantNames } from "./describe-plan";
 import { selectPlans } from "./manage-plans";
 import type { PlanOnSale } from "./schemas";
 
@@ -32,10 +31,3 @@ export async function listPlansOnSale({ db }: Pick<Context, "db">): Promise<Plan
 
 const trialOf = ({ trialDays }: PlanTerms): string[] =>
   trialDays > 0 ? [`${trialDays === 1 ? "The first day is" : `The first ${trialDays} days are`} free.`] : [];
-
-function pricesOf(terms: PlanTerms, currency: Currency): PlanOnSale["prices"] {
-  return intervals.flatMap((interval) => {
-    const amountMinor = priceFor(terms, interval);
-    return amountMinor === null ? [] : [{ interval, text: printPrice({ amountMinor, currency }, interval) }];
-  });
-}

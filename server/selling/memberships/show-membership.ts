@@ -2,22 +2,24 @@ import type { Queryable } from "@db/client";
 import { creditEntries, type Membership, passes } from "@db/schema";
 import { and, eq, sum } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { longDay } from "../../core/dates";
+import { dayOf, longDay } from "../../core/dates";
 import { isGranting, isRenewing } from "../../catalogue/entitlements/granting";
 import { lastDayOf } from "../../catalogue/passes/period";
 import { isCover, leftInWeek, readUses } from "../../catalogue/passes/weekly-cover";
 import { describeGrants, printAmount, readGrantNames } from "./describe-plan";
 
-/** What is said of a membership, to its member and in the back office. */
-export type ShownMembership = {
-  id: string;
-  title: string;
-  state: Membership["state"];
+/** What every page and list says of a membership. */
+export type MembershipSummary = Pick<Membership, "id" | "title" | "state" | "source"> & {
   /** Whether it is over. */
   isOver: boolean;
   /** "Renews on Sunday, May 3, 2026". */
   period: string;
   price: string;
+  joinedOn: string;
+};
+
+/** What is said of a membership on its own page, to its member and in the back office. */
+export type ShownMembership = MembershipSummary & {
   /** Such as “Changes to “Monthly” on Monday, December 28, 2026, for £39.00 a month.”; null if it stays as it is. */
   change: string | null;
   holds: string[];
@@ -25,20 +27,29 @@ export type ShownMembership = {
   left: string[];
 };
 
+/** Says of a membership what every page and list says of it; the day of joining is that of the visitor's zone. */
+export const summarize = (
+  membership: Membership,
+  ctx: Pick<Context, "clock" | "settings" | "visitor">,
+): MembershipSummary => ({
+  id: membership.id,
+  title: membership.title,
+  state: membership.state,
+  source: membership.source,
+  isOver: membership.endedAt !== null,
+  period: describePeriod(membership, ctx),
+  price: printAmount(membership, membership.priceMinor),
+  joinedOn: dayOf(membership.startedAt ?? membership.createdAt, ctx.visitor.timeZone),
+});
+
 /** Returns a membership with what is left of it, by a number of statements that does not depend on its use. */
 export async function showMembership(
-  ctx: Pick<Context, "db" | "clock" | "settings">,
+  ctx: Pick<Context, "db" | "clock" | "settings" | "visitor">,
   membership: Membership,
 ): Promise<ShownMembership> {
   const names = await readGrantNames(ctx.db, [membership]);
-  const { id, title, state, priceMinor } = membership;
   return {
-    id,
-    title,
-    state,
-    isOver: membership.endedAt !== null,
-    period: describePeriod(membership, ctx),
-    price: printAmount(membership, priceMinor),
+    ...summarize(membership, ctx),
     change: describeChange(membership, ctx.settings.siteTimeZone),
     holds: describeGrants(membership, names),
     left: isGranting(membership, ctx.clock.now()) ? await readLeft(ctx, membership) : [],
