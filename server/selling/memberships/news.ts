@@ -24,16 +24,16 @@ export type News = {
   text: string;
 };
 
-type Titled = Pick<Membership, "title">;
-type Lasting = Pick<Membership, "title" | "source" | "accessUntil">;
+type TitledMembership = Pick<Membership, "title">;
+type HeldMembership = Pick<Membership, "title" | "source" | "accessUntil">;
 
-export const overNews = ({ title }: Titled): News => ({
+export const overNews = ({ title }: TitledMembership): News => ({
   about: "ended",
   text: `Your membership “${title}” is over. What you have booked with it stays booked.`,
 });
 
 /** Returns what is said of a membership that the instructor lets run to its end. */
-export function endsLaterNews({ title, accessUntil }: Lasting, zone: string): News {
+export function endsLaterNews({ title, accessUntil }: HeldMembership, zone: string): News {
   return {
     about: "cancelled",
     text: `Your membership “${title}” ends after ${accessUntil && lastDayOf(accessUntil, zone)}.`,
@@ -42,7 +42,7 @@ export function endsLaterNews({ title, accessUntil }: Lasting, zone: string): Ne
 
 /** Returns what is said of a membership that its member has cancelled, here or at Stripe. */
 export function cancelledNews(
-  { title, source, accessUntil, renewalEndedAt }: Lasting & Pick<Membership, "renewalEndedAt">,
+  { title, source, accessUntil, renewalEndedAt }: HeldMembership & Pick<Membership, "renewalEndedAt">,
   zone: string,
 ): News {
   const opening = `Your membership “${title}” is cancelled.`;
@@ -55,7 +55,10 @@ export function cancelledNews(
   };
 }
 
-export function pausedNews({ title, source, resumesAt }: Lasting & Pick<Membership, "resumesAt">, zone: string): News {
+export function pausedNews(
+  { title, source, resumesAt }: HeldMembership & Pick<Membership, "resumesAt">,
+  zone: string,
+): News {
   const text =
     `Your membership “${title}” is paused until ${resumesAt && lastDayOf(resumesAt, zone)}. Its end moves by that time. ` +
     (source === "stripe" ? "Nothing is charged meanwhile. " : "") +
@@ -65,7 +68,7 @@ export function pausedNews({ title, source, resumesAt }: Lasting & Pick<Membersh
 
 /** Returns what is said of a membership whose cancellation was taken back, or whose pause has ended; `isPauseOver`: by its time. */
 export function goesOnNews(
-  { title, source, accessUntil, state }: Lasting & Pick<Membership, "state">,
+  { title, source, accessUntil, state }: HeldMembership & Pick<Membership, "state">,
   zone: string,
   { isPauseOver = false } = {},
 ): News {

@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import { one } from "@db/one";
 import { type Account, type Membership, purchases } from "@db/schema";
 
-type Sold = Pick<
+type SoldPeriod = Pick<
   typeof purchases.$inferInsert,
   "productId" | "productTitle" | "status" | "formKey" | "currency" | "totalMinor" | "termsVersion" | "privacyVersion"
 >;
@@ -14,7 +14,7 @@ type Sold = Pick<
 export async function insertPeriodPurchase(
   tx: Transaction,
   member: Pick<Account, "id" | "fullName" | "email">,
-  { fullPriceMinor, ...sold }: Sold & { fullPriceMinor: Membership["priceMinor"] },
+  { fullPriceMinor, ...sold }: SoldPeriod & { fullPriceMinor: Membership["priceMinor"] },
   now: Date,
 ): Promise<{ id: string }> {
   const listPriceMinor = Math.max(fullPriceMinor, sold.totalMinor);

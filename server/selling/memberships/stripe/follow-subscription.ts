@@ -97,10 +97,14 @@ function resumingOf({ pause_collection: pause, metadata }: SubscriptionFacts["su
   return seconds * 1000 > now.getTime() ? instantOf(seconds) : null;
 }
 
-type Followed = { before: Membership; changed: Membership; facts: SubscriptionFacts };
+type FollowedChange = { before: Membership; changed: Membership; facts: SubscriptionFacts };
 
 /** Tells of an end that was chosen or taken back, here or at Stripe, once. */
-async function mailChange(tx: Transaction, services: Services, { before, changed, facts }: Followed): Promise<void> {
+async function mailChange(
+  tx: Transaction,
+  services: Services,
+  { before, changed, facts }: FollowedChange,
+): Promise<void> {
   const byHand = byHandIn(facts.subscription, "ended");
   const isUndone = before.state === "cancelled" && (changed.state === "active" || changed.state === "paused");
   if (changed.state === "cancelled" && byHand) {
@@ -113,7 +117,11 @@ async function mailChange(tx: Transaction, services: Services, { before, changed
 }
 
 /** Tells a member of a pause that has begun or is over, in the instructor's form, in Stripe's dashboard or by its time. */
-async function mailPause(tx: Transaction, services: Services, { before, changed, facts }: Followed): Promise<void> {
+async function mailPause(
+  tx: Transaction,
+  services: Services,
+  { before, changed, facts }: FollowedChange,
+): Promise<void> {
   const key = `${changed.syncs}`;
   const zone = services.settings.siteTimeZone;
   if (before.state === "active" && changed.state === "paused") {
