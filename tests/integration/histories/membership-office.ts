@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { liveSessions, memberships, payments } from "@db/schema";
 import { createCaller } from "@server/api/root";
 import type { Services } from "@server/core/services";
-import { queueStandingPlaces } from "@server/selling/memberships/queue-standing-places";
+import { queueStandingPlaces } from "@server/selling/memberships/periods/queue-standing-places";
 import { changeMember } from "../../support/memberships";
 import { actingAs } from "../../support/recordings";
 import { createTestContext, type TestApp } from "../../support/test-app";

@@ -1,4 +1,4 @@
-import type { MemberDetails } from "@server/selling/memberships/get-member";
+import type { MemberDetails } from "@server/selling/memberships/by-hand/get-member";
 import type { ChangeKind } from "@server/selling/memberships/schemas";
 import { ChangeKeys } from "~/features/admin/passes/change-fields";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";

@@ -1,7 +1,7 @@
 import type { Membership } from "@db/schema";
 import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
-import { endOfPaused } from "../resume";
+import { endOfPaused } from "../periods/resume";
 import { type ByHand, noteByHand, notePause } from "./by-hand";
 import { releaseSchedule } from "./release-schedule";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";

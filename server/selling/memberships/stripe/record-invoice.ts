@@ -6,9 +6,9 @@ import type { Services } from "../../../core/services";
 import { invoiceLater } from "../../../payments/invoice-later";
 import { recordOutsidePayment } from "../../../payments/outside-payments";
 import { createRefund } from "../../../payments/refunds";
-import { addPeriod } from "../change-membership";
+import { addPeriod } from "../periods/change-membership";
 import { findLive } from "../live";
-import { insertPeriodPurchase } from "../period-purchase";
+import { insertPeriodPurchase } from "../periods/period-purchase";
 import { isRevivable } from "../transitions";
 import { type PaidInvoice, referenceOf } from "./facts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { membershipPeriods, outboxEmails, payments, purchases } from "@db/schema";
 import { lastDayValue } from "@server/core/last-days";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { eq, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { anAccount } from "../../../support/accounts";

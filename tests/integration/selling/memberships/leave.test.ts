@@ -1,6 +1,6 @@
 import { memberships, outboxEmails, users } from "@db/schema";
 import { deleteAccount } from "@server/office/deletion/delete-account";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aMember, aNewMember, changeMember, readMembership } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";

@@ -1,5 +1,5 @@
 import { memberships } from "@db/schema";
-import { listPaidPrices } from "@server/selling/memberships/paid-prices";
+import { listPaidPrices } from "@server/selling/memberships/show/paid-prices";
 import { eq } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";

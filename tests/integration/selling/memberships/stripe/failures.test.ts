@@ -1,6 +1,6 @@
 import { membershipPeriods, memberships, refunds } from "@db/schema";
 import { isGranting } from "@server/catalogue/entitlements/granting";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { eq } from "drizzle-orm";
