@@ -69,6 +69,7 @@ const upwards = names.slice(1).map((level, index) => ({
  */
 const subfolders = {
   "selling/bookings": ["show", "attendees", "move", "book", "pay", "cancel", "mails", "health"],
+  "selling/memberships": ["by-hand", "account", "join", "leave", "tend", "stripe", "show", "plans", "periods", "mails"],
 };
 
 const upwardsInFolders = Object.entries({ ...levels, ...subfolders }).flatMap(([parent, folders]) =>

@@ -31,16 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   const id = idOf(args);
   const submission = await readForm(args.request, membershipChangeForm);
   if (submission.status !== "success") return refuse(submission);
-  const { kind, lastDay, until, amount, months, when, ...keys } = submission.value;
-  const known = { ...keys, id };
-  const calls = {
-    extend: () => admin.change({ kind: "extend", lastDay, paidMinor: paidMinorOf(amount), ...known }),
-    give: () => admin.change({ kind: "give", months: Number(months), ...known }),
-    pause: () => admin.change({ kind: "pause", until, ...known }),
-    resume: () => admin.change({ kind: "resume", ...known }),
-    end: () => admin.change({ kind: "end", when, ...known }),
-  };
-  const saved = await attemptLogged(args, calls[kind](), failure);
+  const { amount, ...change } = submission.value;
+  const saved = await attemptLogged(args, admin.change({ ...change, paidMinor: paidMinorOf(amount), id }), failure);
   if (saved.ok) {
     return redirectWithToast(args, memberPath(id), successToast("Membership changed", "Its member gets an email."));
   }

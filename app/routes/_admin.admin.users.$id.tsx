@@ -38,9 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
       status: booking.status === "confirmed" ? "confirmed" : paymentStatus,
       href: orderAddress({ kind: "booking", id: booking.id }, null, { back }),
     })),
-    memberships: memberships.map(({ state: status, ...membership }) => ({
+    memberships: memberships.map(({ state: status, joinedOn: date, ...membership }) => ({
       ...membership,
       status,
+      date,
       href: `/admin/memberships/members/${membership.id}`,
     })),
     purchases: purchases.map((purchase) => ({

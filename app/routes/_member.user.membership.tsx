@@ -38,8 +38,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function MyMembershipPage() {
   const { membership } = useLoaderData<typeof loader>();
   const isBusy = useIsPosting(path);
-  const isOpening = useIsPosting(`${path}/card`);
-  const isChanging = useIsPosting(`${path}/change`);
   return (
     <>
       <h1 className="text-display">My Membership</h1>
@@ -59,24 +57,16 @@ export default function MyMembershipPage() {
             </p>
           )}
           {membership.isByCard && !membership.waitsFor && (
-            <PostForm action={`${path}/card`} isBusy={isOpening} failure={{ title: "Not opened" }}>
-              <SubmitButton kind="quiet" size="small" isBusy={isOpening}>
-                {membership.due ? "Look at the payment and your card" : "Card and invoices"}
-              </SubmitButton>
-            </PostForm>
+            <PortalButton goal="card">
+              {membership.due ? "Look at the payment and your card" : "Card and invoices"}
+            </PortalButton>
           )}
           {membership.isUndoable && (
             <PostForm action={path} isBusy={isBusy} failure={{ title: "Your membership has not changed" }}>
               <SubmitButton isBusy={isBusy}>Keep my membership</SubmitButton>
             </PostForm>
           )}
-          {membership.isChangeable && (
-            <PostForm action={`${path}/change`} isBusy={isChanging} failure={{ title: "Not opened" }}>
-              <SubmitButton kind="quiet" size="small" isBusy={isChanging}>
-                Change plan
-              </SubmitButton>
-            </PostForm>
-          )}
+          {membership.isChangeable && <PortalButton goal="plan">Change plan</PortalButton>}
           {!membership.isOver && !membership.waitsFor && (
             <p>
               <ButtonLink kind="quiet" size="small" to={`${path}/standing`}>
@@ -96,6 +86,18 @@ export default function MyMembershipPage() {
         <EmptyState action={{ label: "See memberships", to: "/memberships" }}>You have no membership.</EmptyState>
       )}
     </>
+  );
+}
+
+/** Leads to Stripe's portal. */
+function PortalButton({ goal, children }: { goal: "card" | "plan"; children: string }) {
+  const isBusy = useIsPosting(`${path}/portal`);
+  return (
+    <PostForm action={`${path}/portal`} isBusy={isBusy} failure={{ title: "Not opened" }}>
+      <SubmitButton kind="quiet" size="small" isBusy={isBusy} name="for" value={goal}>
+        {children}
+      </SubmitButton>
+    </PostForm>
   );
 }
 

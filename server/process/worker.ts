@@ -27,7 +27,7 @@ import { issueInvoices } from "../payments/invoices/issue-invoices";
 import { sweepInvoices } from "../payments/invoices/sweep-invoices";
 import { sendGiftCard } from "../catalogue/gift-cards/mail-card";
 import { reconcileMemberships, syncMembership } from "../selling/memberships/stripe/reconcile-memberships";
-import { tendMemberships } from "../selling/memberships/tend-memberships";
+import { tendMemberships } from "../selling/memberships/tend/tend-memberships";
 import { tendGiftCards } from "../catalogue/gift-cards/tend-gift-cards";
 import { expirePasses } from "../catalogue/passes/expire-passes";
 import { mailEndings } from "../catalogue/passes/mail-endings";

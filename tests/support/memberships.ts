@@ -50,16 +50,11 @@ export async function readMembership(db: Database, id: string) {
   return (await db.query.memberships.findFirst({ where: eq(memberships.id, id) }))!;
 }
 
+type Admin = Pick<Awaited<ReturnType<typeof asAdmin>>, "memberships">;
+type Change = Omit<Parameters<Admin["memberships"]["admin"]["change"]>[0], "id" | "version" | "formKey" | "reason">;
+
 /** Changes a membership by hand, as its form would now. */
-export async function changeMember(
-  { admin, id }: Pick<Awaited<ReturnType<typeof aMember>>, "admin" | "id">,
-  change:
-    | { kind: "extend"; lastDay: string; paidMinor: number | null }
-    | { kind: "give"; months: number }
-    | { kind: "pause"; until: string }
-    | { kind: "resume" }
-    | { kind: "end"; when: "now" | "period_end" },
-) {
+export async function changeMember({ admin, id }: { admin: Admin; id: string }, change: Change) {
   const { version, formKey } = await admin.memberships.admin.getMember({ id });
   await admin.memberships.admin.change({ ...change, id, version, formKey, reason: "As agreed" });
 }

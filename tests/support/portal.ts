@@ -36,3 +36,14 @@ export const choicesIn = (app: TestApp, portal: string): Promise<PortalChoice[]>
     const forms = html.matchAll(/name="price" value="(?<price>[^"]+)"[^>]*>\s*<p>(?<text>[^<]+)<\/p>/g);
     return Array.from(forms, ({ groups }) => ({ price: groups!.price!, text: groups!.text! }));
   });
+
+type PortalMember = { own: { openPortal(visit: { for: "plan" }): Promise<{ next: string }> }; reference: string };
+
+/** Chooses a plan in the portal by a part of what it says, such as "Dearer, £80.00 / month". Returns all it says. */
+export async function choosePlan(app: TestApp, { own, reference }: PortalMember, part: string, status = 303) {
+  const { next } = await own.openPortal({ for: "plan" });
+  const choice = (await choicesIn(app, next)).find(({ text }) => text.includes(part));
+  expect(choice, part).toBeDefined();
+  await pressIn(app, next, { action: "change", subscription: reference, price: choice!.price }, status);
+  return choice!.text;
+}

@@ -1,4 +1,4 @@
-import type { ShownMembership } from "@server/selling/memberships/show-membership";
+import type { ShownMembership } from "@server/selling/memberships/show/show-membership";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import type { ReactNode } from "react";

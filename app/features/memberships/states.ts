@@ -1,4 +1,4 @@
-import type { ShownMembership } from "@server/selling/memberships/show-membership";
+import type { ShownMembership } from "@server/selling/memberships/show/show-membership";
 import type { BadgeTone } from "~/ui/badge";
 
 type State = ShownMembership["state"];

@@ -7,7 +7,7 @@ import { lockSessions } from "../../catalogue/schedule/find-session";
 import { DomainError } from "../../core/errors";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { endAtStripe, endMembershipsOf, isAtStripe } from "../../selling/memberships/of-account";
+import { endAtStripe, endMembershipsOf, isAtStripe } from "../../selling/memberships/account/of-account";
 import { isNotDeleted, lockAccount, lockAdmins } from "../../accounts/accounts";
 import { type Belongings, findBelongings, lockBelongings, sessionIdsOf } from "./belongings";
 import { describeObstacle, type Obstacle, type DeletionPlan, planDeletion } from "./plan";

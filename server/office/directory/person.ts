@@ -19,7 +19,7 @@ import { refuseOutdated, versionOf } from "../../core/forms";
 import { inTransaction } from "../../core/transaction";
 import { readAnswersOf } from "../../selling/free-times/answers";
 import { exportRequestsOf, forgetUnbooked, listTimesAsked, nameOfAsking } from "../../selling/one-to-one/own-requests";
-import { listMembershipsOf } from "../../selling/memberships/held-plans";
+import { listMembershipsOf } from "../../selling/memberships/show/held-plans";
 import { emptyMailsAbout } from "../deletion/empty-outbox";
 import { describeConsent, readConsents } from "./consent";
 import { readHistories } from "./person-history";

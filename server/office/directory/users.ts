@@ -20,7 +20,7 @@ import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
 import { containsPattern, countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
-import { listMembershipsOf, readHeldPlans } from "../../selling/memberships/held-plans";
+import { listMembershipsOf, readHeldPlans } from "../../selling/memberships/show/held-plans";
 import { printTotal } from "../../platform/money/print-order";
 import { whereBookingOf } from "../../catalogue/schedule/whose-bookings";
 import type { userQuery } from "./schemas";

@@ -10,7 +10,7 @@ import type { MemberContext } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { withTableLock } from "../../core/transaction";
 import { recordPaidElsewhere } from "../../payments/outside-payments";
-import { insertImportedMembers } from "../../selling/memberships/imported-members";
+import { insertImportedMembers } from "../../selling/memberships/join/imported-members";
 import { insertImportedPasses } from "../../selling/purchases/imported-passes";
 import { lockSessions } from "../../catalogue/schedule/find-session";
 import { planCustomers } from "./customers";

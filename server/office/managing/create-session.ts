@@ -9,7 +9,7 @@ import { displayStart, longDay, longStartOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { inTransaction } from "../../core/transaction";
 import { findSession, lockSession } from "../../catalogue/schedule/find-session";
-import { queueStandingPlaces } from "../../selling/memberships/queue-standing-places";
+import { queueStandingPlaces } from "../../selling/memberships/periods/queue-standing-places";
 import { priceContext } from "../../platform/money/price-context";
 import { checkPrice, type PriceCheck } from "../../platform/money/price-notes";
 import { type NewRate, writeRates } from "../../platform/money/price-rows";

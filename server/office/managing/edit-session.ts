@@ -15,7 +15,7 @@ import { enqueueMail } from "../../platform/mail/outbox";
 import { discardImage } from "../../platform/media/media-files";
 import { lockSession } from "../../catalogue/schedule/find-session";
 import { countPlacesOf } from "../../catalogue/schedule/places";
-import { queueStandingPlaces } from "../../selling/memberships/queue-standing-places";
+import { queueStandingPlaces } from "../../selling/memberships/periods/queue-standing-places";
 import { writeRates } from "../../platform/money/price-rows";
 import { priceFields } from "../../platform/money/price-schemas";
 import { readPricing } from "../../catalogue/schedule/price-rates";

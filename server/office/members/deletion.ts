@@ -11,7 +11,7 @@ import { describeObstacle, planDeletion } from "../deletion/plan";
 import { orNone } from "../../catalogue/gift-cards/pay-by-card";
 import { listCardsWhere } from "../../catalogue/gift-cards/sold-cards";
 import { leftOf, paidPaymentsIn } from "../../payments/paid-payments";
-import { getMyMembership } from "../../selling/memberships/my-membership";
+import { getMyMembership } from "../../selling/memberships/show/my-membership";
 import { isOpening, type Purchase } from "../../selling/purchases/transitions";
 import { kindOf } from "../../selling/purchases/sold-kind";
 

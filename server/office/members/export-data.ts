@@ -22,7 +22,7 @@ import { type Belongings, findBelongings } from "../deletion/belongings";
 import { requireOwnSession } from "../../accounts/account-sessions";
 import { getOwnDetails } from "../../payments/invoices/change-details";
 import { listMyGiftCards } from "../../catalogue/gift-cards/my-gift-cards";
-import { exportMemberships } from "../../selling/memberships/of-account";
+import { exportMemberships } from "../../selling/memberships/account/of-account";
 import { listMyPasses } from "../../catalogue/passes/my-passes";
 import { findConsents, findReceivers } from "../../platform/mail/consents";
 import type { MemberContext } from "../../core/context";

@@ -1,5 +1,5 @@
 import { listNearestSessions } from "../../selling/bookings/show/nearest-sessions";
-import { getMyMembership } from "../../selling/memberships/my-membership";
+import { getMyMembership } from "../../selling/memberships/show/my-membership";
 import { listBalances } from "../../catalogue/passes/my-passes";
 import { listShelf } from "../../selling/recordings/list-my-recordings";
 import type { MemberContext } from "../../core/context";

@@ -3,7 +3,7 @@ import { one } from "@db/one";
 import { eq, exists, type SQL, sql } from "drizzle-orm";
 import type { MemberContext } from "../../core/context";
 import { isBoughtBy } from "../../catalogue/gift-cards/my-gift-cards";
-import { isShownTo } from "../../selling/memberships/my-membership";
+import { isShownTo } from "../../selling/memberships/show/my-membership";
 import { isOwnPass } from "../../catalogue/passes/my-passes";
 
 /** Which of the pages that not every member needs have something to show. */

@@ -16,7 +16,7 @@ import {
   suppress,
 } from "../../platform/mail/consents";
 import { readSiteSettings } from "../../core/site-settings";
-import { readHeldPlans } from "../../selling/memberships/held-plans";
+import { readHeldPlans } from "../../selling/memberships/show/held-plans";
 import { inTransaction } from "../../core/transaction";
 import type { ProfileForm } from "./schemas";
 

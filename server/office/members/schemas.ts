@@ -1,4 +1,4 @@
-import type { ShownMembership } from "../../selling/memberships/show-membership";
+import type { ShownMembership } from "../../selling/memberships/show/show-membership";
 import { z } from "zod";
 import type { MySession } from "../../selling/bookings/schemas";
 import { isTimeZone } from "../../core/dates";

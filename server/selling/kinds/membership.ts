@@ -1,4 +1,4 @@
-import { followPurchase } from "../memberships/change-membership";
+import { followPurchase } from "../memberships/periods/change-membership";
 import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
 import type { SoldKind } from "../purchases/sold-kind";
 import { none, nothing } from "./nothing";

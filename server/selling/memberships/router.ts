@@ -1,13 +1,30 @@
+/*
+ * What can be done with a membership. Each thing has a folder, here in the order in which a member meets them:
+ *
+ * - plans: what is on sale, what it grants and costs
+ * - join: at Stripe's page, by hand, and from another system's list
+ * - periods: what is paid or given, the state that follows, and what it grants: passes, credits, a pause, the end
+ * - show: to its member, in lists, and who pays what
+ * - leave: cancelling, and taking that back
+ * - by-hand: what the instructor sees and changes
+ * - tend: what is due by time, and what is told ahead
+ * - stripe: subscriptions at Stripe; whatever happens there, the site reads it again and follows it
+ * - account: the download of an account, and its end
+ * - mails: what is mailed of all this, and its words
+ *
+ * Beside this file is what they share: the states (transitions), the one membership of a member that goes on (live), the
+ * lock, and what is typed (schemas).
+ */
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
-import { addMember } from "./add-member";
-import { changeByHand } from "./change-by-hand";
-import { getMember } from "./get-member";
-import { cancelMembership, undoCancelling } from "./leave";
-import { listMembers } from "./list-members";
-import { createPlan, deletePlan, editPlan, getPlanForm, listGrantable, listPlans } from "./manage-plans";
-import { getMyMembership } from "./my-membership";
-import { isAnyPlanSold, listPlansOnSale } from "./on-sale";
-import { listPaidPrices } from "./paid-prices";
+import { addMember } from "./join/add-member";
+import { changeByHand } from "./by-hand/change-by-hand";
+import { getMember } from "./by-hand/get-member";
+import { cancelMembership, undoCancelling } from "./leave/leave";
+import { listMembers } from "./by-hand/list-members";
+import { createPlan, deletePlan, editPlan, getPlanForm, listGrantable, listPlans } from "./plans/manage-plans";
+import { getMyMembership } from "./show/my-membership";
+import { isAnyPlanSold, listPlansOnSale } from "./plans/on-sale";
+import { listPaidPrices } from "./show/paid-prices";
 import {
   editedPlan,
   joinChoice,
@@ -20,7 +37,7 @@ import {
   newPlan,
   portalVisit,
 } from "./schemas";
-import { getJoinOffer, joinMembership } from "./stripe/join";
+import { getJoinOffer, joinMembership } from "./join/join";
 import { openPortal, syncJoined } from "./stripe/portal";
 import { syncByHand } from "./stripe/reconcile-memberships";
 

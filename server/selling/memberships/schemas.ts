@@ -44,18 +44,23 @@ const choices = {
   collectionIds: z.array(z.uuid()).max(100).default([]),
 };
 
+/** The amounts and numbers of a plan, which its form holds as text. */
+const numbersOf = <Amount, Count>(amountOf: Amount, countOf: (least: number, most: number) => Count) => ({
+  monthly: amountOf,
+  yearly: amountOf,
+  placeLimit: amountOf,
+  weeklyLimit: countOf(1, 50),
+  credits: countOf(1, 100),
+  carriedOver: countOf(0, 100),
+  discountPercent: countOf(0, 90),
+  trialDays: countOf(0, 90),
+});
+
 const typedPlan = {
   ...texts,
   ...choices,
-  monthly: optionalAmount,
-  yearly: optionalAmount,
+  ...numbersOf(optionalAmount, optionalNumber),
   coversSessions: ticked,
-  placeLimit: optionalAmount,
-  weeklyLimit: optionalNumber(1, 50),
-  credits: optionalNumber(1, 100),
-  carriedOver: optionalNumber(0, 100),
-  discountPercent: optionalNumber(0, 90),
-  trialDays: optionalNumber(0, 90),
   isOn: ticked,
 };
 
@@ -65,15 +70,8 @@ const counted = (least: number, most: number) => z.number().int().min(least).max
 const plan = {
   ...texts,
   ...choices,
-  monthly: price,
-  yearly: price,
+  ...numbersOf(price.default(null), counted),
   coversSessions: z.boolean(),
-  placeLimit: price.default(null),
-  weeklyLimit: counted(1, 50),
-  credits: counted(1, 100),
-  carriedOver: counted(0, 100),
-  discountPercent: counted(0, 90),
-  trialDays: counted(0, 90),
   isOn: z.boolean(),
 };
 
@@ -153,13 +151,16 @@ export type PlanOnSale = {
 
 const reason = typedText(300, "Enter a reason");
 const noDay = "Enter a day";
-const day = z.string({ error: noDay }).refine((typed) => isDay(typed) && typed < "2200", noDay);
+const isDayTyped = (typed: string): boolean => isDay(typed) && typed < "2200";
+const day = z.string({ error: noDay }).refine(isDayTyped, noDay);
 const interval = z.enum(membershipInterval.enumValues);
 const amount = z
   .string()
   .trim()
   .default("")
   .refine((typed) => typed === "" || typedAmount.test(typed), "Enter an amount, or nothing");
+/** What was paid elsewhere for a period; null if that is in no book of ours. */
+const paidMinor = z.number().int().min(0).max(mostPrice).nullable().default(null);
 
 export const newMemberForm = z.object({
   plan: z.uuid("Choose a plan"),
@@ -172,45 +173,41 @@ export const newMemberForm = z.object({
   formKey: z.uuid(),
 });
 export const newMember = newMemberForm.omit({ amount: true }).extend({
-  /** What was paid elsewhere for the first period; null if that is in no book of ours. */
-  paidMinor: z.number().int().min(0).max(mostPrice).nullable(),
+  paidMinor,
 });
 export type NewMember = z.infer<typeof newMember>;
 
-const change = { reason, version: formVersion, formKey: z.uuid() };
-const noMonths = "Enter a number from 1 to 12";
-const isDayTyped = (typed: string): boolean => isDay(typed) && typed < "2200";
-
 export const changeKinds = ["extend", "give", "pause", "resume", "end"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
 
-/** What is done with a membership by hand; each kind has fields of its own. */
-export const membershipChangeForm = z
-  .object({
-    kind: z.enum(changeKinds),
-    lastDay: z.string().default(""),
-    until: z.string().default(""),
-    amount,
-    months: z.string().default(""),
-    when: z.enum(["now", "period_end"]).default("period_end"),
-    ...change,
-  })
-  .refine(({ kind, lastDay }) => kind !== "extend" || isDayTyped(lastDay), wrong("lastDay", noDay))
-  .refine(({ kind, until }) => kind !== "pause" || isDayTyped(until), wrong("until", noDay))
-  .refine(({ kind, months }) => kind !== "give" || /^([1-9]|1[0-2])$/.test(months), wrong("months", noMonths));
+const noMonths = "Enter a number from 1 to 12";
 
-export const membershipChange = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("extend"),
-    lastDay: day,
-    paidMinor: z.number().int().min(0).max(mostPrice).nullable(),
-    ...change,
-    ...membershipRef.shape,
-  }),
-  z.object({ kind: z.literal("give"), months: z.number().int().min(1).max(12), ...change, ...membershipRef.shape }),
-  z.object({ kind: z.literal("pause"), until: day, ...change, ...membershipRef.shape }),
-  z.object({ kind: z.literal("resume"), ...change, ...membershipRef.shape }),
-  z.object({ kind: z.literal("end"), when: z.enum(["now", "period_end"]), ...change, ...membershipRef.shape }),
-]);
+/** What is done with a membership by hand: what a kind has no use for is left out. */
+const change = {
+  kind: z.enum(changeKinds),
+  /** Of `extend`. */
+  lastDay: z.string().default(""),
+  /** Of `give`. */
+  months: z.coerce.number<string | number>(noMonths).int(noMonths).default(0),
+  /** The last day of a pause. */
+  until: z.string().default(""),
+  /** Of `end`. */
+  when: z.enum(["now", "period_end"]).default("period_end"),
+  reason,
+  version: formVersion,
+  formKey: z.uuid(),
+};
+
+type ChangedFields = { kind: ChangeKind; lastDay: string; months: number; until: string };
+
+const ofChange = <Schema extends z.ZodType<ChangedFields>>(schema: Schema) =>
+  schema
+    .refine(({ kind, lastDay }) => kind !== "extend" || isDayTyped(lastDay), wrong("lastDay", noDay))
+    .refine(({ kind, until }) => kind !== "pause" || isDayTyped(until), wrong("until", noDay))
+    .refine(({ kind, months }) => kind !== "give" || isWithin(months, 1, 12), wrong("months", noMonths));
+
+export const membershipChangeForm = ofChange(z.object({ ...change, amount }));
+export const membershipChange = ofChange(z.object({ ...change, ...membershipRef.shape, paidMinor }));
 export type MembershipChange = z.infer<typeof membershipChange>;
 
 /** A plan, and how it is paid. */

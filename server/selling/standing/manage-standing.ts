@@ -7,6 +7,7 @@ import { DomainError } from "../../core/errors";
 import { whereAnyGrants } from "../../catalogue/entitlements/granting";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
+import { findLive, isLiveOf } from "../memberships/live";
 import { lockMemberships } from "../memberships/lock";
 import { whereRevivable } from "../memberships/transitions";
 import { findHealthStatement } from "../order/health-statement";
@@ -19,8 +20,7 @@ import { takeDates } from "./take-dates";
 
 /** Returns the standing places of a member, what they may choose and what they are to confirm; none without a membership. */
 export async function getMyStanding(ctx: MemberContext): Promise<StandingPlaces> {
-  const isLive = and(eq(memberships.userId, ctx.user.id), isNull(memberships.endedAt));
-  const [membership] = await ctx.db.select().from(memberships).where(isLive);
+  const membership = await findLive(ctx.db, ctx.user);
   if (!membership) return { places: [], choices: [], health: null };
   const health = await findHealthStatement(ctx.db, ctx);
   const { text, version, isConfirmed = true } = health ?? { text: "", version: 0 };
@@ -43,9 +43,8 @@ export async function takeMyStanding(ctx: MemberContext, wanted: WantedStanding)
   if (health && !health.isConfirmed && wanted.healthVersion !== health.version) {
     throw new DomainError("health_unconfirmed", healthUnconfirmed);
   }
-  const isTheirs = and(eq(memberships.userId, ctx.user.id), isNull(memberships.endedAt));
   const id = await inTransaction(ctx, async (tx) => {
-    const membership = one(await lockLive(tx, ctx, isTheirs), "membership");
+    const membership = one(await lockLive(tx, ctx, isLiveOf(ctx.user)), "membership");
     const own = { healthVersion: health?.version ?? null, timeZone: ctx.visitor.timeZone };
     return insertStanding(tx, ctx, membership, { seriesId: wanted.seriesId, ...own });
   });

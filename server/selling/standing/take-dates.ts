@@ -17,7 +17,7 @@ import type { Services } from "../../core/services";
 import { readAgreement } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
 import { contactOfMember, lockAccount } from "../../accounts/accounts";
-import { mailMembership } from "../memberships/mails";
+import { mailMembership } from "../memberships/mails/mails";
 import { lockUsablePass, takeCredits } from "../../catalogue/passes/use-pass";
 import { findHealthStatement } from "../order/health-statement";
 import { lockBooking } from "../bookings/lock";

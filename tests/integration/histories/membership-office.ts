@@ -3,7 +3,8 @@ import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { liveSessions, memberships, payments } from "@db/schema";
 import { createCaller } from "@server/api/root";
 import type { Services } from "@server/core/services";
-import { queueStandingPlaces } from "@server/selling/memberships/queue-standing-places";
+import { queueStandingPlaces } from "@server/selling/memberships/periods/queue-standing-places";
+import { changeMember } from "../../support/memberships";
 import { actingAs } from "../../support/recordings";
 import { createTestContext, type TestApp } from "../../support/test-app";
 import type { Account } from "./joiners";
@@ -12,11 +13,7 @@ import { pick } from "./people";
 
 type StepOf<Kind extends OfficeStep["kind"]> = Extract<OfficeStep, { kind: Kind }>;
 type Cast = { services: Services; admin: Account; accounts: Account[]; plan: { id: string }; seriesId: string };
-type Change = Parameters<ReturnType<typeof createCaller>["memberships"]["admin"]["change"]>[0];
-type ChangeOf<Kind> = Kind extends Change["kind"]
-  ? Omit<Extract<Change, { kind: Kind }>, "id" | "version" | "formKey" | "reason">
-  : never;
-
+type Change = Parameters<typeof changeMember>[1];
 /** The instructor's actions with memberships, through the procedures of the back office. */
 export class MembershipOffice {
   readonly #caller: ReturnType<typeof createCaller>;
@@ -62,12 +59,10 @@ export class MembershipOffice {
     return live;
   }
 
-  async #change(step: { who: number }, change: ChangeOf<Change["kind"]>): Promise<unknown> {
+  async #change(step: { who: number }, change: Change): Promise<unknown> {
     const live = await this.#live(step);
     if (!live) return;
-    const { admin } = this.#caller.memberships;
-    const { version, formKey } = await admin.getMember({ id: live.id });
-    return admin.change({ ...change, id: live.id, version, formKey, reason: "As agreed" });
+    return changeMember({ admin: this.#caller, id: live.id }, change);
   }
 
   async #extend(step: StepOf<"extend">): Promise<unknown> {

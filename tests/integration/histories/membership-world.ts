@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { users } from "@db/schema";
 import type { Services } from "@server/core/services";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { reconcilePayments } from "@server/payments/reconcile";
 import { tendStandingPlaces } from "@server/selling/standing/take-dates";
 import { anAccount } from "../../support/accounts";

@@ -1,4 +1,5 @@
-import type { ChangeKind, MemberDetails } from "@server/selling/memberships/get-member";
+import type { MemberDetails } from "@server/selling/memberships/by-hand/get-member";
+import type { ChangeKind } from "@server/selling/memberships/schemas";
 import { ChangeKeys } from "~/features/admin/passes/change-fields";
 import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
 import { Check, ChoiceGroup } from "~/ui/check";

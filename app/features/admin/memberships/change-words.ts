@@ -1,4 +1,4 @@
-import type { ChangeKind } from "@server/selling/memberships/get-member";
+import type { ChangeKind } from "@server/selling/memberships/schemas";
 
 type ChangeWords = {
   /** The title of its form, before the member's name. */

@@ -1,4 +1,4 @@
-import type { ListedMember } from "@server/selling/memberships/list-members";
+import type { ListedMember } from "@server/selling/memberships/by-hand/list-members";
 import { memberPath } from "~/features/admin/admin-paths";
 import { stateLabel } from "~/features/memberships/states";
 import { Badge } from "~/ui/badge";

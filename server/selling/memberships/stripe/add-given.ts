@@ -2,8 +2,8 @@ import type { Transaction } from "@db/client";
 import type { Membership } from "@db/schema";
 import type { Services } from "../../../core/services";
 import { lastDayOf } from "../../../catalogue/passes/period";
-import { addPeriod } from "../change-membership";
-import { mailMembership } from "../mails";
+import { addPeriod } from "../periods/change-membership";
+import { mailMembership } from "../mails/mails";
 import { byHandIn } from "./by-hand";
 import { instantOf, type SubscriptionFacts } from "./facts";
 

@@ -1,8 +1,8 @@
 import type { Membership } from "@db/schema";
 import type Stripe from "stripe";
 import { type Currency, isCurrency } from "../../../core/money";
-import { intervals } from "../describe-plan";
-import type { Interval } from "../periods";
+import { intervals } from "../plans/describe-plan";
+import type { Interval } from "../periods/periods";
 import { planIdOf } from "./price";
 
 /** What a subscription is charged, or will be: the plan, how often it is paid, and what a period costs. */

@@ -1,7 +1,7 @@
 import type { Membership } from "@db/schema";
 import type Stripe from "stripe";
 import type { Services } from "../../../core/services";
-import { endOfPaused } from "../resume";
+import { endOfPaused } from "../periods/resume";
 import { type ByHand, noteByHand, notePause } from "./by-hand";
 import { releaseSchedule } from "./release-schedule";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
@@ -13,7 +13,7 @@ export type RenewedMembership = Membership & { reference: string };
 export const isRenewed = (membership: Membership): membership is RenewedMembership =>
   membership.source === "stripe" && membership.reference !== null && membership.renewalEndedAt === null;
 
-type RenewalChange =
+export type RenewalChange =
   | { kind: "give"; until: Date; byHand: ByHand }
   | { kind: "pause"; until: Date; byHand: ByHand }
   | { kind: "resume"; byHand?: ByHand }

@@ -6,7 +6,7 @@ import { myMembershipPath } from "../../../core/paths";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
 import { closeCheckout } from "../../../payments/checkout";
-import { changeMembership } from "../change-membership";
+import { changeMembership } from "../periods/change-membership";
 import { lockMemberships } from "../lock";
 import { findOrMakeCustomer } from "./customer";
 import { membershipIdIn } from "./facts";

@@ -5,11 +5,11 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { longDay } from "../../../core/dates";
 import type { Services } from "../../../core/services";
-import { adoptPlan } from "../adopt-plan";
-import { printAmount } from "../describe-plan";
-import { syncPasses } from "../grant";
-import { mailMembership } from "../mails";
-import { printRenewal } from "../show-membership";
+import { adoptPlan } from "./adopt-plan";
+import { printAmount } from "../plans/describe-plan";
+import { syncPasses } from "../periods/grant";
+import { mailMembership } from "../mails/mails";
+import { printRenewal } from "../show/show-membership";
 import { isAgreed, itemOf } from "./agreed-price";
 import { instantOf, type PaidInvoice, type PlannedPrice, type SubscriptionFacts } from "./facts";
 

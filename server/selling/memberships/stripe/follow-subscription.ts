@@ -3,11 +3,11 @@ import type { Membership } from "@db/schema";
 import { longDay } from "../../../core/dates";
 import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
-import { lastDayOf } from "../../../catalogue/passes/period";
-import { resume } from "../resume";
-import { changeMembership } from "../change-membership";
-import { endsLater, mailLeaving, mailMembership, pausedNews } from "../mails";
-import { monthsAfter } from "../periods";
+import { resume } from "../periods/resume";
+import { changeMembership } from "../periods/change-membership";
+import { mailLeaving, mailMembership } from "../mails/mails";
+import { endsLaterNews, goesOnNews, overNews, pausedNews } from "../mails/news";
+import { monthsAfter } from "../periods/periods";
 import { mayBecome, revivalDays } from "../transitions";
 import { type ByHand, byHandIn } from "./by-hand";
 import { instantOf, type SubscriptionFacts } from "./facts";
@@ -52,8 +52,9 @@ export async function followSubscription(
     standing === going.state
       ? going
       : await changeMembership(tx, services, going, changesTo(standing, facts, services));
-  await mailChange(tx, services, { before: membership, changed, byHand: byHandIn(facts.subscription, "ended") });
-  await mailPause(tx, services, { before: membership, changed, facts });
+  const followed = { before: membership, changed, facts };
+  await mailChange(tx, services, followed);
+  await mailPause(tx, services, followed);
   return changed;
 }
 
@@ -96,37 +97,31 @@ function resumingOf({ pause_collection: pause, metadata }: SubscriptionFacts["su
   return seconds * 1000 > now.getTime() ? instantOf(seconds) : null;
 }
 
+type FollowedChange = { before: Membership; changed: Membership; facts: SubscriptionFacts };
+
+/** Tells of an end that was chosen or taken back, here or at Stripe, once. */
 async function mailChange(
   tx: Transaction,
   services: Services,
-  { before, changed, byHand }: { before: Membership; changed: Membership; byHand: ByHand | null },
+  { before, changed, facts }: FollowedChange,
 ): Promise<void> {
-  const key = `${changed.syncs}`;
-  const { title, accessUntil } = changed;
-  const until = accessUntil && lastDayOf(accessUntil, services.settings.siteTimeZone);
+  const byHand = byHandIn(facts.subscription, "ended");
+  const isUndone = before.state === "cancelled" && (changed.state === "active" || changed.state === "paused");
   if (changed.state === "cancelled" && byHand) {
-    const { formKey, reason } = byHand;
-    await mailMembership(tx, services, changed, { ...endsLater(changed, services), key: formKey, reason });
-  }
-  if (changed.state === "cancelled" && !byHand) {
-    const text = `Your membership “${title}” is cancelled. You have it until ${until}, and can change your mind until then. Nothing more will be charged.`;
-    await mailMembership(tx, services, changed, { about: "cancelled", key, text });
-    await mailLeaving(tx, services, changed, { key, isUndone: false, leaveReason: changed.leaveReason });
-  }
-  if (before.state === "cancelled" && (changed.state === "active" || changed.state === "paused")) {
-    const text =
-      changed.state === "active"
-        ? `Your membership “${title}” goes on. The next payment is due after ${until}.`
-        : `Your membership “${title}” goes on once its pause is over.`;
-    await mailMembership(tx, services, changed, { about: "changed", key, text });
-    await mailLeaving(tx, services, changed, { key, isUndone: true, leaveReason: null });
+    const { formKey: key, reason } = byHand;
+    const news = endsLaterNews(changed, services.settings.siteTimeZone);
+    await mailMembership(tx, services, changed, { ...news, key, reason });
+  } else if (changed.state === "cancelled" || isUndone) {
+    await mailLeaving(tx, services, changed, `${changed.syncs}`);
   }
 }
 
-type FollowedPause = { before: Membership; changed: Membership; facts: SubscriptionFacts };
-
 /** Tells a member of a pause that has begun or is over, in the instructor's form, in Stripe's dashboard or by its time. */
-async function mailPause(tx: Transaction, services: Services, { before, changed, facts }: FollowedPause) {
+async function mailPause(
+  tx: Transaction,
+  services: Services,
+  { before, changed, facts }: FollowedChange,
+): Promise<void> {
   const key = `${changed.syncs}`;
   const zone = services.settings.siteTimeZone;
   if (before.state === "active" && changed.state === "paused") {
@@ -135,11 +130,8 @@ async function mailPause(tx: Transaction, services: Services, { before, changed,
   }
   if (before.state === "paused" && changed.state === "active") {
     const byHand = byHandIn(facts.subscription, "resumed");
-    const opening = byHand
-      ? `Your membership “${changed.title}” goes on.`
-      : `The pause of your membership “${changed.title}” is over. It goes on.`;
-    const text = `${opening} The next payment is due after ${changed.accessUntil && lastDayOf(changed.accessUntil, zone)}.`;
-    await mailMembership(tx, services, changed, { about: "changed", key, text, ...reasonOf(byHand) });
+    const news = goesOnNews(changed, zone, { isPauseOver: byHand === null });
+    await mailMembership(tx, services, changed, { ...news, key, ...reasonOf(byHand) });
   }
 }
 
@@ -169,8 +161,9 @@ async function endAtStripe(
   tx: Transaction,
   services: Services,
   membership: Membership,
-  { subscription }: SubscriptionFacts,
+  facts: SubscriptionFacts,
 ): Promise<Membership> {
+  const { subscription } = facts;
   const now = services.clock.now();
   const endedAt = subscription.ended_at === null ? now : instantOf(subscription.ended_at);
   const going = membership.state === "paused" ? await resume(tx, services, membership) : membership;
@@ -181,8 +174,8 @@ async function endAtStripe(
   if (accessUntil && accessUntil > now) {
     const running = await changeMembership(tx, services, going, { ...over, ...cancelled });
     // The instructor's form ends it at once and says so.
-    const byHand = byHandIn(subscription, "ended");
-    if (state !== "cancelled" && !byHand) await mailChange(tx, services, { before: going, changed: running, byHand });
+    const isByHand = byHandIn(subscription, "ended") !== null;
+    if (state !== "cancelled" && !isByHand) await mailChange(tx, services, { before: going, changed: running, facts });
     return running;
   }
   const ended = await changeMembership(tx, services, going, {
@@ -193,10 +186,9 @@ async function endAtStripe(
   });
   if (!accessUntil) return ended;
   const back = longDay(new Date(now.getTime() + revivalDays * dayMs), services.settings.siteTimeZone);
-  const text = isChosen
-    ? `Your membership “${title}” is over. What you have booked with it stays booked.`
-    : `Your membership “${title}” is over, because its payment could not be taken. What you have booked with it stays booked. Join again until ${back}, and it goes on where it was.`;
-  await mailMembership(tx, services, ended, { about: "ended", key: String(ended.endedAt?.getTime()), text });
+  const text = `Your membership “${title}” is over, because its payment could not be taken. What you have booked with it stays booked. Join again until ${back}, and it goes on where it was.`;
+  const news = isChosen ? overNews(ended) : { about: "ended" as const, text };
+  await mailMembership(tx, services, ended, { ...news, key: String(ended.endedAt?.getTime()) });
   return ended;
 }
 

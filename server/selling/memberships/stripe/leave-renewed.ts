@@ -1,8 +1,9 @@
-import { type Membership, memberships, users } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { memberships, users } from "@db/schema";
+import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
+import { findLive } from "../live";
 import { changeRenewal, isRenewed, type RenewedMembership } from "./change-renewal";
 import { closePage, isJoining } from "./checkout";
 import { one } from "@db/one";
@@ -12,7 +13,7 @@ import { one } from "@db/one";
  * closed. Returns false for a membership that Stripe has nothing to do with any more. Throws closed, payment_provider_failed.
  */
 export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Promise<boolean> {
-  const membership = await findOwn(ctx);
+  const membership = await findLive(ctx.db, ctx.user);
   if (!membership || membership.source !== "stripe") return false;
   if (membership.state === "pending" && isJoining(membership)) {
     const account = one(await ctx.db.select().from(users).where(eq(users.id, ctx.user.id)), "user");
@@ -28,7 +29,7 @@ export async function cancelRenewed(ctx: MemberContext, leaveReason: string): Pr
 
 /** Lets Stripe renew a cancelled membership after all. Returns false for one that Stripe has nothing to do with. */
 export async function undoRenewed(ctx: MemberContext): Promise<boolean> {
-  const membership = await findOwn(ctx);
+  const membership = await findLive(ctx.db, ctx.user);
   if (!membership || membership.source !== "stripe" || membership.state === "pending") return false;
   if (!isRenewed(membership))
     throw new DomainError("closed", "Your membership can’t go on. Please join again at its end.");
@@ -37,14 +38,6 @@ export async function undoRenewed(ctx: MemberContext): Promise<boolean> {
 }
 
 const isOwn = ({ id }: RenewedMembership) => eq(memberships.id, id);
-
-async function findOwn({ db, user }: MemberContext): Promise<Membership | undefined> {
-  const [membership] = await db
-    .select()
-    .from(memberships)
-    .where(and(eq(memberships.userId, user.id), isNull(memberships.endedAt)));
-  return membership;
-}
 
 /** Runs calls of Stripe. Throws payment_provider_failed if they fail: nothing has changed then, or a message follows. */
 export async function tellStripe<Value>(

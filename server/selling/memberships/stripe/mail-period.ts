@@ -3,8 +3,8 @@ import type { Membership } from "@db/schema";
 import { formatAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { lastDayOf } from "../../../catalogue/passes/period";
-import { mailMembership } from "../mails";
-import { printRenewal } from "../show-membership";
+import { mailMembership } from "../mails/mails";
+import { printRenewal } from "../show/show-membership";
 import type { PaidInvoice } from "./facts";
 
 type GrantedPeriod = { before: Membership; synced: Membership; invoice: PaidInvoice };

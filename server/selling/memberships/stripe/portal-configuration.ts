@@ -4,8 +4,8 @@ import { asc, eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { myMembershipPath } from "../../../core/paths";
 import type { Services } from "../../../core/services";
-import { intervals, priceFor } from "../describe-plan";
-import { selectPlans } from "../manage-plans";
+import { intervals, priceFor } from "../plans/describe-plan";
+import { selectPlans } from "../plans/manage-plans";
 import type { PortalVisit } from "../schemas";
 import { findOrMakePrice, productIdOf } from "./price";
 

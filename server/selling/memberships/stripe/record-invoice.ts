@@ -1,12 +1,14 @@
 import type { Transaction } from "@db/client";
 import { one } from "@db/one";
-import { type Membership, membershipPeriods, memberships, payments, products, purchases, users } from "@db/schema";
-import { and, eq, isNull } from "drizzle-orm";
+import { type Membership, membershipPeriods, payments, products, type purchases, users } from "@db/schema";
+import { eq } from "drizzle-orm";
 import type { Services } from "../../../core/services";
 import { invoiceLater } from "../../../payments/invoice-later";
 import { recordOutsidePayment } from "../../../payments/outside-payments";
 import { createRefund } from "../../../payments/refunds";
-import { addPeriod } from "../change-membership";
+import { addPeriod } from "../periods/change-membership";
+import { findLive } from "../live";
+import { insertPeriodPurchase } from "../periods/period-purchase";
 import { isRevivable } from "../transitions";
 import { type PaidInvoice, referenceOf } from "./facts";
 
@@ -55,8 +57,7 @@ async function isRecorded(tx: Transaction, invoice: PaidInvoice): Promise<boolea
 async function canBeGranted(tx: Transaction, { clock }: Services, membership: Membership): Promise<boolean> {
   if (!membership.endedAt) return true;
   if (!isRevivable(membership, clock.now())) return false;
-  const isLive = and(eq(memberships.userId, membership.userId), isNull(memberships.endedAt));
-  return (await tx.$count(memberships, isLive)) === 0;
+  return (await findLive(tx, { id: membership.userId })) === undefined;
 }
 
 type PurchaseStatus = (typeof purchases.$inferSelect)["status"];
@@ -88,33 +89,18 @@ async function insertPurchase(
   invoice: PaidInvoice,
   status: PurchaseStatus,
 ): Promise<{ id: string }> {
-  const { paidMinor, totalMinor, currency } = invoice;
-  const now = clock.now();
   const member = one(await tx.select().from(users).where(eq(users.id, membership.userId)), "user");
-  const listPriceMinor = Math.max(totalMinor, paidMinor);
-  return one(
-    await tx
-      .insert(purchases)
-      .values({
-        ...(await soldPlan(tx, membership, invoice)),
-        productKind: "membership",
-        userId: member.id,
-        customerName: member.fullName,
-        customerEmail: member.email,
-        status,
-        formKey: crypto.randomUUID(),
-        currency,
-        listPriceMinor,
-        discountMinor: listPriceMinor - paidMinor,
-        totalMinor: paidMinor,
-        termsVersion: membership.termsVersion,
-        privacyVersion: membership.privacyVersion,
-        createdAt: now,
-        completedAt: status === "cancelled" ? null : now,
-      })
-      .returning({ id: purchases.id }),
-    "purchase",
-  );
+  const sold = {
+    ...(await soldPlan(tx, membership, invoice)),
+    status,
+    formKey: crypto.randomUUID(),
+    currency: invoice.currency,
+    totalMinor: invoice.paidMinor,
+    fullPriceMinor: invoice.totalMinor,
+    termsVersion: membership.termsVersion,
+    privacyVersion: membership.privacyVersion,
+  };
+  return insertPeriodPurchase(tx, member, sold, clock.now());
 }
 
 type SoldPlan = { productId: string; productTitle: string };

@@ -6,7 +6,7 @@ import { DomainError } from "../../../core/errors";
 import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
 import { lockAccountRow } from "../../../accounts/accounts";
-import { readPeriods } from "../change-membership";
+import { readPeriods } from "../periods/change-membership";
 import { lockMemberships } from "../lock";
 import { addGiven } from "./add-given";
 import { notePause } from "./by-hand";

@@ -1,22 +1,19 @@
-import { memberships, refunds, sessionBookings } from "@db/schema";
+import { refunds, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { bookWithPass } from "../../../support/passes";
 import { aSession } from "../../../support/sessions";
-import { atStripe, joinAtStripe, paidPurchases, passDays } from "../../../support/subscriptions";
+import { atStripe, hearEvents, joinUnheard, paidPurchases, passDays } from "../../../support/subscriptions";
 import { expect, type TestApp } from "../../../support/test-app";
 import { test, withdraw } from "../../../support/withdrawals";
 
 async function joined(app: TestApp) {
-  await app.stripe.control.hold({});
-  const member = await joinAtStripe(app);
+  const member = await joinUnheard(app);
   const hear = async () => {
-    await app.stripe.control.release({});
+    await hearEvents(app);
     await app.runJobs();
-    await app.stripe.control.hold({});
   };
   await hear();
-  const read = async () => (await app.db.select().from(memberships).where(eq(memberships.id, member.id)))[0]!;
-  return { ...member, hear, read };
+  return { ...member, hear };
 }
 
 const refundMails = (app: TestApp) => app.sentMails.filter(({ subject }) => subject.startsWith("Your refund"));

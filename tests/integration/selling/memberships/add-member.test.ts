@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { membershipPeriods, outboxEmails, payments, purchases } from "@db/schema";
 import { lastDayValue } from "@server/core/last-days";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { eq, sql } from "drizzle-orm";
 import { DateTime } from "luxon";
 import { anAccount } from "../../../support/accounts";
@@ -15,6 +15,7 @@ import {
   dayIn,
   readMembership,
 } from "../../../support/memberships";
+import { newsOf } from "../../../support/subscriptions";
 import { expect, test } from "../../../support/test-app";
 
 const day = 24 * 60;
@@ -113,6 +114,7 @@ test("pauses: nothing is granted meanwhile, and the end moves by the time it was
   const after = await readMembership(app.db, member.id);
   expect(after).toMatchObject({ state: "active", pausedAt: null });
   expect(after.accessUntil!.getTime() - before.accessUntil!.getTime()).toBe(40 * 86_400_000);
+  expect(await newsOf(app)).toEqual(["begun", "paused", "goes_on"]);
 });
 
 test("refuses a form that shows an older state", async ({ app }) => {

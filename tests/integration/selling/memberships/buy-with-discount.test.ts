@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { discountCodes, outboxEmails, payments, products, purchases } from "@db/schema";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aCourseOf, anOpenCourse, someDates } from "../../../support/courses";
 import { aMember, dayIn } from "../../../support/memberships";

@@ -1,7 +1,7 @@
 import { membershipPeriods, passes, purchases, sessionBookings } from "@db/schema";
 import { canWatch } from "@server/selling/recordings/access";
 import { ownedProducts } from "@server/catalogue/entitlements/bought";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aMember, changeMember, dayIn, readMembership } from "../../../support/memberships";
 import { bookWithPass, entriesOf } from "../../../support/passes";

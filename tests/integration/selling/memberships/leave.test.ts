@@ -1,10 +1,11 @@
 import { memberships, outboxEmails, users } from "@db/schema";
 import { deleteAccount } from "@server/office/deletion/delete-account";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { eq } from "drizzle-orm";
 import { aMember, aNewMember, changeMember, readMembership } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";
 import { recordStatements } from "../../../support/statements";
+import { newsOf } from "../../../support/subscriptions";
 import { expect, test } from "../../../support/test-app";
 
 const day = 24 * 60;
@@ -21,6 +22,7 @@ test("cancels at the end of what is paid, says why to the instructor, and can be
   expect(await app.db.$count(outboxEmails, left)).toBe(1);
   await own.undoCancelling();
   expect(await readMembership(app.db, member.id)).toMatchObject({ state: "active", leaveReason: null });
+  expect(await newsOf(app)).toEqual(["begun", "cancelled", "goes_on"]);
   await own.cancel({});
   app.clock.moveBy(32 * day);
   await expect(own.undoCancelling()).rejects.toThrow("is over");

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { expect, formWith, test } from "../../../support/admin-over-http";
 import { PlainBrowser, textOf } from "../../../support/browser-without-javascript";
-import { dayIn } from "../../../support/memberships";
+import { aPlan, dayIn } from "../../../support/memberships";
 import { errorsOf, messageOn, rowsOf, textsOf } from "../../../support/page-parts";
 import { signIn } from "../../../support/recordings-http";
 import { aSeries } from "../../../support/standing";
@@ -43,15 +43,9 @@ test("adds a plan and a member, pauses, and keeps what was typed, without JavaSc
 
 test("takes and releases a standing place, cancels and undoes, without JavaScript", async ({ db, admin, server }) => {
   const account = await anAccount(db);
-  const [plan] = await db
-    .insert(products)
-    .values({ kind: "membership", title: "All evenings", priceMinor: 4000, priceCurrency: "GBP" })
-    .returning();
-  await db.execute(
-    `insert into membership_terms (product_id, covers_sessions, monthly_minor) values ('${plan!.id}', true, 4000)`,
-  );
+  const plan = await aPlan(db, { weeklyLimit: null });
   const add = await admin.open("/admin/memberships/members/new");
-  const typed = { plan: plan!.id, email: account.email, from: dayIn(0), until: dayIn(60), reason: "Cash" };
+  const typed = { plan: plan.id, email: account.email, from: dayIn(0), until: dayIn(60), reason: "Cash" };
   await admin.submit(add, typed);
   const series = await aSeries({ db }, [0, 1]);
 

@@ -1,5 +1,5 @@
 import { memberships } from "@db/schema";
-import { listPaidPrices } from "@server/selling/memberships/paid-prices";
+import { listPaidPrices } from "@server/selling/memberships/show/paid-prices";
 import { eq } from "drizzle-orm";
 import { anAccount } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
@@ -35,23 +35,4 @@ test("says who of a plan's members pays what, leaves or changes, by one statemen
     "2 members pay £40.00 a month.",
   ]);
   expect(statements).toHaveLength(1);
-});
-
-test("keeps what members pay when the price of their plan changes", async ({ app }) => {
-  const plan = await aPlan(app.db);
-  const office = (await asAdmin(app)).memberships.admin;
-  await office.addMember(aNewMember(plan, (await anAccount(app.db)).email));
-  const { version, kept: _, ...typed } = await office.getForm({ id: plan.id });
-  const numbers = {
-    weeklyLimit: 1,
-    credits: null,
-    carriedOver: 0,
-    discountPercent: 0,
-    trialDays: 0,
-    yearly: null,
-    placeLimit: null,
-  };
-  await office.edit({ ...typed, ...numbers, collections: "none", monthly: 4500, version });
-  expect(await office.listPaidPrices({ id: plan.id })).toEqual(["1 member pays £40.00 a month."]);
-  expect(await app.as().memberships.list()).toMatchObject([{ prices: [{ text: "£45 a month" }] }]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { asAdmin, auditedActions } from "../../../support/admin";
-import { aMember, aPlan, changeMember } from "../../../support/memberships";
+import { aMember, aPlan, changeMember, dayIn } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";
 import { expect, test } from "../../../support/test-app";
 
@@ -56,6 +56,8 @@ test("keeps a plan that has members, and what they joined with when it is edited
   await admin.memberships.admin.edit({ ...aNewPlan, id: plan.id, version, weeklyLimit: 5, monthly: 9000 });
   const mine = await app.as(actingAs(account)).memberships.getMine();
   expect(mine).toMatchObject({ price: "£40.00 a month", left: ["1 of 1 session left this week."] });
+  expect(await admin.memberships.admin.listPaidPrices({ id: plan.id })).toEqual(["1 member pays £40.00 a month."]);
+  expect(await app.as().memberships.list()).toMatchObject([{ prices: [{ text: "£90 a month" }] }]);
 });
 
 test("shows visitors the plans that are on sale, and no other", async ({ app }) => {
@@ -70,7 +72,7 @@ test("counts members, joins, leaves with their reasons, and what recurs, from wh
   await aMember(
     app,
     { yearlyMinor: 40_000 },
-    { by: first.admin, interval: "year", until: inDays(365), paidMinor: 36_000 },
+    { by: first.admin, interval: "year", until: dayIn(365), paidMinor: 36_000 },
   );
   const own = app.as(actingAs(first.account)).memberships;
   const insights = async () => (await first.admin.insights.get({ period: "" })).memberships;
@@ -79,5 +81,3 @@ test("counts members, joins, leaves with their reasons, and what recurs, from wh
   await changeMember(first, { kind: "end", when: "now" });
   expect(await insights()).toEqual({ members: 1, joined: 2, left: 1, reasons: ["I am moving"], monthly: "£30.00" });
 });
-
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

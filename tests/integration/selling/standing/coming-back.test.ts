@@ -1,5 +1,5 @@
 import { sessionBookings, standingPlaces } from "@db/schema";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { tendStandingPlaces } from "@server/selling/standing/take-dates";
 import { eq } from "drizzle-orm";
 import { asAdmin } from "../../../support/admin";

@@ -1,5 +1,5 @@
 import { choosePrice, quote } from "@server/catalogue/discounts/chosen-price";
-import { priceFor } from "@server/selling/memberships/describe-plan";
+import { priceFor } from "@server/selling/memberships/plans/describe-plan";
 import { expect, test } from "vitest";
 
 const noRates = { rate: () => null };

@@ -7,7 +7,7 @@ import {
   rangeOf,
   shareLeftOfMonth,
   spanOf,
-} from "@server/selling/memberships/periods";
+} from "@server/selling/memberships/periods/periods";
 import { coveredPlaces, leftInWeek, weekOf } from "@server/catalogue/passes/weekly-cover";
 import { DateTime } from "luxon";
 import { expect, test } from "vitest";

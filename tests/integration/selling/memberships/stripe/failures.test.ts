@@ -1,6 +1,6 @@
 import { membershipPeriods, memberships, refunds } from "@db/schema";
 import { isGranting } from "@server/catalogue/entitlements/granting";
-import { tendMemberships } from "@server/selling/memberships/tend-memberships";
+import { tendMemberships } from "@server/selling/memberships/tend/tend-memberships";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
 import { eq } from "drizzle-orm";
@@ -9,7 +9,7 @@ import { aNewMember, countLive, dayIn } from "../../../../support/memberships";
 import {
   aJoiner,
   atStripe,
-  joinAtStripe,
+  joinUnheard,
   joinerOf,
   newsOf,
   ownMembership,
@@ -18,26 +18,19 @@ import {
 } from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
-/** Hears of nothing but what a test reads, so that each step is seen. */
-async function joined(app: TestApp, terms = {}) {
-  await app.stripe.control.hold({});
-  const member = await joinAtStripe(app, terms);
-  return { ...member, sync: () => syncSubscription(app.services, member.reference) };
-}
-
 test("goes on while a failed payment is tried again, and is mended by another card", async ({ app }) => {
-  const { customer, account, own, sync } = await joined(app);
+  const { customer, own, sync, read } = await joinUnheard(app);
   await app.stripe.control.setCard({ customerId: customer, card: "declined" });
   await passDays(app, 32);
   await sync();
   const shown = await own.getMine();
   expect(shown!.state).toBe("past_due");
   expect(shown!.due).toContain("could not be taken");
-  expect(isGranting(await ownMembership(app, account.id), app.clock.now())).toBe(true);
+  expect(isGranting(await read(), app.clock.now())).toBe(true);
   await app.stripe.control.setCard({ customerId: customer, card: "accepted" });
   await passDays(app, 3);
   await sync();
-  expect((await ownMembership(app, account.id)).state).toBe("active");
+  expect((await read()).state).toBe("active");
   expect(await paidPurchases(app)).toHaveLength(2);
   expect(await newsOf(app)).toEqual(["begun", "payment_failed", "renewed"]);
 });
@@ -56,7 +49,7 @@ test("is past due when its trial is first heard of after it has ended without a 
 });
 
 test("ends when Stripe gives up, and comes back with its history within 30 days", async ({ app }) => {
-  const { customer, account, id, own, plan, sync } = await joined(app);
+  const { customer, account, id, own, plan, sync } = await joinUnheard(app);
   await app.stripe.control.setCard({ customerId: customer, card: "declined" });
   await passDays(app, 60);
   await sync();
@@ -79,7 +72,7 @@ test("ends when Stripe gives up, and comes back with its history within 30 days"
 
 /** Lets a membership lapse and its member pay to come back, which is not heard of. */
 async function paidToComeBack(app: TestApp) {
-  const member = await joined(app);
+  const member = await joinUnheard(app);
   await app.stripe.control.setCard({ customerId: member.customer, card: "declined" });
   await passDays(app, 60);
   await member.sync();
@@ -116,17 +109,17 @@ test("gives back what was paid to come back by a member who was added anew meanw
 });
 
 test("asks a member whose bank wants to be asked", async ({ app }) => {
-  const { customer, account, sync } = await joined(app);
+  const { customer, sync, read } = await joinUnheard(app);
   await app.stripe.control.setCard({ customerId: customer, card: "authenticated" });
   await passDays(app, 32);
   await sync();
   await sync();
-  expect((await ownMembership(app, account.id)).state).toBe("past_due");
+  expect((await read()).state).toBe("past_due");
   expect(await newsOf(app)).toEqual(["begun", "unconfirmed"]);
 });
 
 test("is reconciled after events were lost, once, and tells of a trial's end", async ({ app }) => {
-  const { account, reference } = await joined(app, { trialDays: 14 });
+  const { read, reference } = await joinUnheard(app, { trialDays: 14 });
   await passDays(app, 12);
   await tendMemberships(app.services);
   await tendMemberships(app.services);
@@ -135,7 +128,7 @@ test("is reconciled after events were lost, once, and tells of a trial's end", a
   await Promise.all([1, 2, 3].map(() => reconcileMemberships(app.services)));
   await reconcileMemberships(app.services);
   expect(await paidPurchases(app)).toHaveLength(1);
-  expect((await ownMembership(app, account.id)).accessUntil!.getTime()).toBeGreaterThan(app.clock.now().getTime());
+  expect((await read()).accessUntil!.getTime()).toBeGreaterThan(app.clock.now().getTime());
   const { data } = await app.services.stripe.client.invoices.list({ subscription: reference });
   expect(data.filter(({ amount_paid }) => amount_paid > 0)).toHaveLength(1);
 });
