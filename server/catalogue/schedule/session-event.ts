@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { type Booking, type LiveSession, liveSessions, type MailAttachment } from "@db/schema";
+import { type Booking, type Payer, type LiveSession, liveSessions, type MailAttachment } from "@db/schema";
 import { and, asc, gt } from "drizzle-orm";
 import {
   type CalendarEvent,
@@ -33,7 +33,10 @@ export function sessionEvent(session: LiveSession, settings: SiteAddress): Calen
   return eventOf(session, settings, { id: session.id, isCancelled: session.cancelledAt !== null, joinUrl: null });
 }
 
-export function bookingEvent(booking: Booking, session: LiveSession, settings: SiteAddress): CalendarEvent {
+/** A booking, whose payer is of no account here. */
+type EventOfBooking = Omit<Booking, keyof Payer>;
+
+export function bookingEvent(booking: EventOfBooking, session: LiveSession, settings: SiteAddress): CalendarEvent {
   const isCancelled = session.cancelledAt !== null || booking.status === "cancelled";
   const event = eventOf(session, settings, {
     id: eventIdOf(booking),
@@ -52,7 +55,8 @@ export function bookingEvent(booking: Booking, session: LiveSession, settings: S
 export const uidOf = (id: string, { siteUrl }: SiteAddress): string => `${id}@${new URL(siteUrl).hostname}`;
 
 /** After a move it is a new event, as the old one is cancelled for good. */
-const eventIdOf = ({ id, movedAt }: Booking): string => (movedAt ? `${id}-${movedAt.getTime()}` : id);
+const eventIdOf = ({ id, movedAt }: Pick<Booking, "id" | "movedAt">): string =>
+  movedAt ? `${id}-${movedAt.getTime()}` : id;
 
 type EventIdentity = { id: string; isCancelled: boolean; joinUrl: string | null };
 
@@ -169,7 +173,7 @@ export function sessionCalendarLinks(session: LiveSession, settings: SiteAddress
  * key.
  */
 export function bookingCalendarLinks(
-  booking: Booking,
+  booking: EventOfBooking,
   session: LiveSession,
   settings: SiteAddress,
   { byKey }: { byKey: boolean },

@@ -181,7 +181,9 @@ export const siteFacts = ({ siteName, siteUrl, marketing }: Settings): Site => (
   contactUrl: marketing.contact,
 });
 
-export const attendeeOf = (booking: Booking) => ({
+type Attendee = Pick<Booking, "attendeeFirstName" | "attendeeLastName" | "attendeeEmail">;
+
+export const attendeeOf = (booking: Attendee) => ({
   name: `${booking.attendeeFirstName} ${booking.attendeeLastName}`.trim(),
   email: booking.attendeeEmail,
 });
