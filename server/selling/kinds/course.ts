@@ -2,6 +2,8 @@ import type { Transaction } from "@db/client";
 import { sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import type { SoldKind } from "../purchases/sold-kind";
+import { courseBook } from "./course-book";
+import { courseOffice } from "./course-office";
 import type { Purchase } from "../purchases/transitions";
 import { returnShare } from "../bookings/cancel/course-share";
 import { lockBookings } from "../bookings/lock";
@@ -24,6 +26,8 @@ const isLive = ({ booking }: HeldDate): boolean => booking.status !== "cancelled
 
 /** A place on each date. */
 export const course: SoldKind = {
+  office: courseOffice,
+  book: courseBook,
   async open(tx, services, purchase, before) {
     // A refund that comes back does not take places again that were given up.
     if (before === "refunded") return;

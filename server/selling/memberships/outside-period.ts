@@ -1,8 +1,8 @@
 import type { Transaction } from "@db/client";
-import { one } from "@db/one";
-import { type Account, type Membership, purchases } from "@db/schema";
+import type { Account, Membership } from "@db/schema";
 import type { Context } from "../../core/context";
 import { recordOutsidePayment } from "../../payments/outside-payments";
+import { insertPurchase, paidElsewhere } from "../purchases/insert-purchase";
 import { addPeriod } from "./change-membership";
 
 type OutsidePeriod = {
@@ -27,29 +27,16 @@ export async function addOutsidePeriod(
   if (!paidMinor) return addPeriod(tx, ctx, membership, { ...span, kind: "elsewhere", reference });
   const now = ctx.clock.now();
   const { currency } = membership;
-  const listPriceMinor = Math.max(membership.priceMinor, paidMinor);
-  const purchase = one(
-    await tx
-      .insert(purchases)
-      .values({
-        productId: membership.productId,
-        productKind: "membership",
-        productTitle: membership.title,
-        userId: account.id,
-        customerName: account.fullName,
-        customerEmail: account.email,
-        status: "paid",
-        formKey,
-        listPriceMinor,
-        currency,
-        discountMinor: listPriceMinor - paidMinor,
-        totalMinor: paidMinor,
-        createdAt: now,
-        completedAt: now,
-      })
-      .returning(),
-    "purchase",
-  );
+  const plan = { id: membership.productId, kind: "membership", title: membership.title } as const;
+  const purchase = await insertPurchase(tx, plan, {
+    ...paidElsewhere({ amountMinor: membership.priceMinor, currency }, paidMinor),
+    userId: account.id,
+    customerName: account.fullName,
+    customerEmail: account.email,
+    formKey,
+    createdAt: now,
+    completedAt: now,
+  });
   await recordOutsidePayment(tx, { kind: "purchase", id: purchase.id }, { amountMinor: paidMinor, currency }, now);
   return addPeriod(tx, ctx, membership, { ...span, kind: "paid", reference, purchaseId: purchase.id });
 }

@@ -1,6 +1,7 @@
 import { memberships } from "@db/schema";
 import { listPaidPrices } from "@server/selling/memberships/paid-prices";
 import { eq } from "drizzle-orm";
+import { officeOf } from "../../../support/office";
 import { anAccount } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
 import { aNewMember, aPlan } from "../../../support/memberships";
@@ -11,7 +12,7 @@ test("says who of a plan's members pays what, leaves or changes, by one statemen
   const plan = await aPlan(app.db);
   const other = await aPlan(app.db, {}, { title: "Mornings" });
   const office = (await asAdmin(app)).memberships.admin;
-  expect(await office.listPaidPrices({ id: plan.id })).toEqual([]);
+  expect(await listPaidPrices(app.services, plan)).toEqual([]);
   const added: string[] = [];
   for (const _ of [1, 2, 3, 4, 5]) {
     added.push((await office.addMember(aNewMember(plan, (await anAccount(app.db)).email))).id);
@@ -39,9 +40,10 @@ test("says who of a plan's members pays what, leaves or changes, by one statemen
 
 test("keeps what members pay when the price of their plan changes", async ({ app }) => {
   const plan = await aPlan(app.db);
-  const office = (await asAdmin(app)).memberships.admin;
-  await office.addMember(aNewMember(plan, (await anAccount(app.db)).email));
-  const { version, kept: _, ...typed } = await office.getForm({ id: plan.id });
+  const admin = await asAdmin(app);
+  const office = officeOf(admin, "membership");
+  await admin.memberships.admin.addMember(aNewMember(plan, (await anAccount(app.db)).email));
+  const { version } = await office.getForm({ id: plan.id });
   const numbers = {
     weeklyLimit: 1,
     credits: null,
@@ -51,7 +53,15 @@ test("keeps what members pay when the price of their plan changes", async ({ app
     yearly: null,
     placeLimit: null,
   };
-  await office.edit({ ...typed, ...numbers, collections: "none", monthly: 4500, version });
-  expect(await office.listPaidPrices({ id: plan.id })).toEqual(["1 member pays £40.00 a month."]);
+  await office.edit({
+    id: plan.id,
+    title: "Evenings",
+    isOn: true,
+    coversSessions: true,
+    ...numbers,
+    monthly: 4500,
+    version,
+  });
+  expect((await office.getForm({ id: plan.id })).paid?.sentences).toEqual(["1 member pays £40.00 a month."]);
   expect(await app.as().memberships.list()).toMatchObject([{ prices: [{ text: "£45 a month" }] }]);
 });
