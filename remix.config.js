@@ -15,6 +15,12 @@ function collectionAddresses(page, buyers) {
   ];
 }
 
+const movedProduct = (page) => ({
+  path: `admin/${page}`,
+  file: "routes/shared/moved-product.ts",
+  parentId: "routes/_admin",
+});
+
 /** Addresses beside those that the names in app/routes stand for: here one module serves several. */
 const addresses = [
   { path: "session/:id", file: "routes/_site.sessions.$id.tsx", parentId: "routes/_site" },
@@ -26,11 +32,11 @@ const addresses = [
     file: "routes/shared/page.tsx",
     parentId: "routes/_site",
   })),
-  ...["passes", "gift-cards", "courses", "memberships", "collections", "resources"].map((kind) => ({
-    path: `admin/${kind}/:id/delete`,
-    file: "routes/shared/delete-product.tsx",
-    parentId: "routes/_admin",
-  })),
+  // Where the pages of products were before they had one address for all kinds.
+  ...["passes", "gift-cards", "courses", "memberships", "resources"].flatMap((kind) =>
+    [kind, `${kind}/new`, `${kind}/:id`, `${kind}/:id/delete`].map(movedProduct),
+  ),
+  ...["", "/new", "/:slug/edit", "/:slug/delete"].map((page) => movedProduct(`collections${page}`)),
   // The waitlist of a course is managed as that of a session.
   ...["offer", "remove"].map((act) => ({
     path: `admin/courses/:id/waitlist/:entryId/${act}`,

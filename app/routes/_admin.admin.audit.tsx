@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
+import { listPathOf } from "~/features/admin/products/words";
 import { listAddress } from "~/lib/list-address";
 import { privateMeta } from "~/lib/page-meta";
 import { load } from "~/server/api.server";
@@ -55,7 +56,7 @@ function auditLink(entry: Subject): string | null {
     purchase: orders,
     payment: orders,
     recording: itsPath ?? "",
-    resource: `/admin/resources/${subjectId}`,
+    resource: `${listPathOf("resource")}/${subjectId}`,
     category: "/admin/categories",
     testimonial: `/admin/testimonials/${subjectId}`,
     withdrawal: `/admin/withdrawals/${subjectId}`,

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { coursesPath } from "~/features/admin/admin-paths";
+import { courseWaitlistPath, coursesPath } from "~/features/admin/admin-paths";
 import { WaitlistEntries } from "~/features/admin/sessions/waitlist-entries";
 import { moveEntry } from "~/features/admin/sessions/waitlist.server";
 import { privateMeta } from "~/lib/page-meta";
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, line: await load(adminApi(args).waitlist.line.list({ courseId: id, page })) };
 }
 
-export const action = (args: ActionFunctionArgs) => moveEntry(args, `${coursesPath}/${idOf(args)}/waitlist`);
+export const action = (args: ActionFunctionArgs) => moveEntry(args, courseWaitlistPath(idOf(args)));
 
 export default function CourseWaitlistPage() {
   const { id, line } = useLoaderData<typeof loader>();
@@ -27,7 +27,7 @@ export default function CourseWaitlistPage() {
     <>
       <BackLink to={`${coursesPath}/${id}`}>{line.title}</BackLink>
       <PageHead title="Waitlist" lede="People who wait for a place on every date of the course." />
-      <WaitlistEntries line={line} path={`${coursesPath}/${id}/waitlist`} noun="course" />
+      <WaitlistEntries line={line} path={courseWaitlistPath(id)} noun="course" />
     </>
   );
 }

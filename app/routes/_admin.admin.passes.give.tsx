@@ -3,7 +3,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdminErrorScreen } from "~/features/admin/admin-error";
-import { givePassPath, heldPassesPath, heldPassPath } from "~/features/admin/admin-paths";
+import { givePassPath, heldPassesPath, heldPassPath, passesPath } from "~/features/admin/admin-paths";
 import { Choice } from "~/features/admin/price-parts";
 import { type RefusedForm, typedIn, useFormAnswer } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -66,7 +66,7 @@ export default function GivePassPage() {
       <BackLink to={heldPassesPath}>Holders</BackLink>
       <PageHead title="Give a pass" lede="To any address. Its holder gets the confirmation by email right away." />
       {passes.length === 0 ? (
-        <EmptyState action={{ label: "Add Pass", to: "/admin/passes/new" }}>There is no pass to give yet.</EmptyState>
+        <EmptyState action={{ label: "Add Pass", to: `${passesPath}/new` }}>There is no pass to give yet.</EmptyState>
       ) : (
         <FormCard
           {...getFormProps(form)}

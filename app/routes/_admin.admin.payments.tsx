@@ -16,7 +16,7 @@ import { Pagination } from "~/ui/pagination";
 import { Lede } from "~/ui/text";
 import { StatCards } from "~/ui/facts";
 import { HeadRow } from "~/ui/page-head";
-import { heldPassPath, soldCardPath, owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
+import { owedByHandAddress, payoutsPath } from "~/features/admin/admin-paths";
 import { MonthNav } from "~/features/admin/month-nav";
 import { ReadingNotice, readingToast, SyncPayouts } from "~/features/admin/payouts/reading-notice";
 
@@ -53,8 +53,7 @@ async function syncAll(args: ActionFunctionArgs): Promise<Toast> {
 }
 
 export default function PaymentsPage() {
-  const { period, counts, outside, brought, webhooks, credits, giftCards, courses, ...ledger } =
-    useLoaderData<typeof loader>();
+  const { period, counts, outside, brought, webhooks, books, ...ledger } = useLoaderData<typeof loader>();
   const { foreign, stripeFailure, lines, page, reading, income } = ledger;
   const { search } = useLocation();
   const { formData, formMethod } = useNavigation();
@@ -93,9 +92,9 @@ export default function PaymentsPage() {
       )}
       <Pagination page={page} noun="entries" addressOf={(number) => `${path}?month=${period.month}&page=${number}`} />
       <LedgerForeign foreign={foreign} />
-      {credits && <CreditsPanel credits={credits} />}
-      {giftCards && <GiftCardsPanel giftCards={giftCards} />}
-      {courses && <CoursesPanel courses={courses} />}
+      {books.map((book) => (
+        <BookPanel key={book.name} book={book} />
+      ))}
     </>
   );
 }
@@ -125,78 +124,27 @@ function OutsidePanel({ outside: { paid, returned, owed }, month }: OutsidePanel
   );
 }
 
-type CreditsPanelProps = { credits: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["credits"]> };
+type BookPanelProps = { book: ReturnType<typeof useLoaderData<typeof loader>>["books"][number] };
 
-/** Compares all passes, of whatever month, with what was booked with them and paid for them. */
-function CreditsPanel({ credits: { credits, money, unexplained } }: CreditsPanelProps) {
-  return (
-    <section className="grid gap-2">
-      <h2 className="text-heading">Passes, all together</h2>
-      <p>Credits: {credits}.</p>
-      {money.map((sums) => (
-        <p key={sums}>{sums}.</p>
-      ))}
-      <p>{unexplained.length} unexplained.</p>
-      {unexplained.length > 0 && (
-        <ul>
-          {unexplained.map(({ passId, title, problem }) => (
-            <li key={passId}>
-              <Link to={heldPassPath(passId)}>{title}</Link>: {problem}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-type GiftCardsPanelProps = { giftCards: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["giftCards"]> };
-
-/** Compares all gift cards, of whatever month, with their sales and with what they have paid. */
-function GiftCardsPanel({ giftCards: { sums, unexplained } }: GiftCardsPanelProps) {
-  return (
-    <section className="grid gap-2">
-      <h2 className="text-heading">Gift cards, all together</h2>
-      {sums.map((line) => (
-        <p key={line}>{line}.</p>
-      ))}
-      <p>{unexplained.length} unexplained.</p>
-      {unexplained.length > 0 && (
-        <ul>
-          {unexplained.map(({ cardId, name, problem }) => (
-            <li key={cardId}>
-              <Link to={soldCardPath(cardId)}>{name}</Link>: {problem}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-type CoursesPanelProps = { courses: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["courses"]> };
-
-/** Compares all courses, of whatever month, with their dates and with what was refunded for them. */
-function CoursesPanel({ courses: { sums, unexplained } }: CoursesPanelProps) {
-  return (
-    <section className="grid gap-2">
-      <h2 className="text-heading">Courses, all together</h2>
-      {sums.map((line) => (
-        <p key={line}>{line}.</p>
-      ))}
-      <p>{unexplained.length} unexplained.</p>
-      {unexplained.length > 0 && (
-        <ul>
-          {unexplained.map(({ purchaseId, name, problem }) => (
-            <li key={purchaseId}>
-              <Link to={`/admin/orders/purchase/${purchaseId}`}>{name}</Link>: {problem}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
+/** Shows what all that was sold of a kind, in whatever month, gave and holds, beside what was paid for it. */
+const BookPanel = ({ book: { name, sums, unexplained } }: BookPanelProps) => (
+  <section className="grid gap-2">
+    <h2 className="text-heading">{name}, all together</h2>
+    {sums.map((line) => (
+      <p key={line}>{line}.</p>
+    ))}
+    <p>{unexplained.length} unexplained.</p>
+    {unexplained.length > 0 && (
+      <ul>
+        {unexplained.map(({ ref, name: title, to, problem }) => (
+          <li key={ref}>
+            <Link to={to}>{title}</Link>: {problem}
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
 
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 

@@ -30,7 +30,6 @@ export {
 } from "@server/selling/bookings/attendees/schemas";
 export { accountForm, newAddressForm } from "@server/catalogue/calendars/schemas";
 export { standingForm, standingRef } from "@server/selling/standing/schemas";
-export { editedCourseForm, newCourseForm } from "@server/selling/courses/office-schemas";
 export { guestCourseForm, memberCourseForm } from "@server/selling/courses/schemas";
 export { editedOfferForm, newOfferForm } from "@server/selling/one-to-one/office-schemas";
 export {
@@ -46,27 +45,19 @@ export {
   healthUnconfirmed,
   unfinishedForm,
 } from "@server/selling/bookings/schemas";
-export { collectionForm, movedCollectionForm, newCollectionForm } from "@server/catalogue/products/schemas";
+export { officeList, officeRef } from "@server/catalogue/products/office/schemas";
+export { movedCollectionForm } from "@server/catalogue/products/schemas";
 export {
   adjustmentForm,
   balanceForm,
   cardExtensionForm,
-  editedGiftCardForm,
   giftForm,
   giftResendForm,
   guestGiftForm,
-  newGiftCardForm,
 } from "@server/catalogue/gift-cards/schemas";
 export { archiveQuery, detailsForm, invoicingForm } from "@server/payments/invoices/schemas";
-export {
-  editedPlanForm,
-  joinForm,
-  leavingForm,
-  membershipChangeForm,
-  newMemberForm,
-  newPlanForm,
-} from "@server/selling/memberships/schemas";
-export { creditCorrectionForm, editedPassForm, newPassForm, passExtensionForm } from "@server/catalogue/passes/schemas";
+export { joinForm, leavingForm, membershipChangeForm, newMemberForm } from "@server/selling/memberships/schemas";
+export { creditCorrectionForm, passExtensionForm } from "@server/catalogue/passes/schemas";
 export { editedCodeForm, newCodeForm } from "@server/catalogue/discounts/schemas";
 export { agreedImportForm, importForm } from "@server/office/imports/schemas";
 export { mailFilters } from "@server/platform/mail/mail-status";
@@ -86,7 +77,6 @@ export {
 export { editedPageForm, newPageForm } from "@server/catalogue/pages/schemas";
 export { givenPassForm, guestPurchaseForm, purchaseForm } from "@server/selling/purchases/schemas";
 export { freeRecordingForm } from "@server/selling/recordings/schemas";
-export { editedResourceForm, newResourceForm } from "@server/selling/resources/schemas";
 export { newCategoryForm, renamedCategoryForm, shareForm } from "@server/catalogue/schedule/schemas";
 export {
   cancelForm,

@@ -1,5 +1,5 @@
 import type { Queryable } from "@db/client";
-import { auditEntries } from "@db/schema";
+import { auditEntries, productKind } from "@db/schema";
 import type { Clock } from "./services";
 
 export const auditSubjects = [
@@ -12,13 +12,8 @@ export const auditSubjects = [
   "user",
   "person",
   "recording",
-  "collection",
-  "resource",
-  "course",
+  ...productKind.enumValues,
   "offer",
-  "pass",
-  "membership",
-  "gift_card",
   "category",
   "code",
   "settings",

@@ -119,7 +119,7 @@ crawl("the admin's library", "the admin", {
   "a collection’s purchases": "/admin/stress-recordings?tab=purchases",
   "the discount codes": "/admin/discount-codes",
   "a new discount code": "/admin/discount-codes/new",
-  "the learning resources": "/admin/resources",
-  "a new learning resource": "/admin/resources/new",
+  "the learning resources": "/admin/products/resource",
+  "a new learning resource": "/admin/products/resource/new",
   "the categories": "/admin/categories",
 });

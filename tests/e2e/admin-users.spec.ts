@@ -95,7 +95,7 @@ crawl("the admin's forms", "the admin", {
       .insert(products)
       .values({ kind: "resource", title: "Workbook", description: "Pages.", priceMinor: 1200, priceCurrency: "USD" })
       .returning();
-    await page.goto(`/admin/resources/${row!.id}`);
+    await page.goto(`/admin/products/resource/${row!.id}`);
   },
   "editing a category": async ({ page, site }) => {
     const [row] = await site.db.insert(sessionCategories).values({ name: randomUUID() }).returning();

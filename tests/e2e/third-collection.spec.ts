@@ -51,7 +51,7 @@ test("a collection's picture stays while its form is refused, stands at the head
   await signInByCookie({ page: office, site }, { role: "admin" });
   const slug = `dawns-${randomUUID().slice(0, 8)}`;
   const picture = office.locator(`main img[src^="/media/collections/${slug}/picture?v="]`);
-  await office.goto("/admin/collections/new");
+  await office.goto("/admin/products/collection/new");
   await office.getByLabel("Name").fill("Calm Dawns");
   await office.getByLabel("Picture").setInputFiles("dev/seed/media/moon.webp");
   await expect(office.getByText("moon.webp 26 kB, uploaded")).toBeVisible();
@@ -65,7 +65,7 @@ test("a collection's picture stays while its form is refused, stands at the head
   await expect(picture).toHaveJSProperty("complete", true);
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-  await office.goto(`/admin/collections/${slug}/edit`);
+  await office.goto(`/admin/products/collection/${slug}`);
   await office.getByLabel("Remove the picture").check();
   await office.getByRole("button", { name: "Save collection" }).click();
   await expectMessage(office, true, { kind: "status", title: "Collection saved", text: "Calm Dawns" });
@@ -75,7 +75,7 @@ test("a collection's picture stays while its form is refused, stands at the head
 });
 
 async function addCollection(office: Page, { title, slug }: { title: string; slug: string }): Promise<void> {
-  await office.goto("/admin/collections");
+  await office.goto("/admin/products/collection");
   await office.getByRole("link", { name: "Add Collection" }).click();
   await expectHeading(office, "Add Collection");
   await office.getByLabel("Name").fill(title);
@@ -100,7 +100,7 @@ async function addRecording(office: Page, title: string): Promise<void> {
 type Switch = { slug: string; title: string; isOn: boolean };
 
 async function switchTo(office: Page, { slug, title, isOn }: Switch): Promise<void> {
-  await office.goto(`/admin/collections/${slug}/edit`);
+  await office.goto(`/admin/products/collection/${slug}`);
   await office.getByLabel("Shown and sold").setChecked(isOn);
   await office.getByRole("button", { name: "Save collection" }).click();
   await expectMessage(office, false, { kind: "status", title: "Collection saved", text: title });

@@ -11,7 +11,7 @@ import type { TestApp } from "./test-app";
 export const aNewPass = {
   title: "Ten sessions",
   description: "",
-  priceMinor: 12_000,
+  price: 12_000,
   currency: "GBP" as const,
   credits: 10,
   months: 6,

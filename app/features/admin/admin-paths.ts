@@ -2,7 +2,6 @@ import type { OrderRef } from "@server/office/orders/schemas";
 import type { StepByHand } from "@server/payments/schemas";
 import { listAddress } from "~/lib/list-address";
 
-export const resourcesPath = "/admin/resources";
 export const pagesPath = "/admin/pages";
 export const testimonialsPath = "/admin/testimonials";
 export const payoutsPath = "/admin/payouts";
@@ -17,23 +16,21 @@ export const exportPath = "/admin/export";
 export const importPath = "/admin/import";
 export const codesPath = "/admin/discount-codes";
 
-export const coursesPath = "/admin/courses";
 export const offersPath = "/admin/one-to-one";
-export const passesPath = "/admin/passes";
 
-/** Returns the address of a form in a list, or of the deletion of what it edits. */
-const formPathIn =
-  (list: string) =>
-  (id: string, what?: "delete"): string =>
-    [list, id, what].filter(Boolean).join("/");
+/** The lists of products, one for each kind. */
+export const productsPath = "/admin/products";
+export const coursesPath = `${productsPath}/course`;
+export const passesPath = `${productsPath}/pass`;
+export const plansPath = `${productsPath}/membership`;
+export const giftCardsPath = `${productsPath}/gift-card`;
+export const collectionsPath = `${productsPath}/collection`;
 
-export const passFormPath = formPathIn(passesPath);
-
-export const plansPath = "/admin/memberships";
-export const planFormPath = formPathIn(plansPath);
+/** Returns the address of the dates and the waitlist of a course. */
+export const courseWaitlistPath = (id: string): string => `/admin/courses/${id}/waitlist`;
 
 /** The list of the members of all plans. */
-export const membersPath = `${plansPath}/members`;
+export const membersPath = "/admin/memberships/members";
 
 /** Returns the address of a membership, or of what is changed about it by hand. */
 export const memberPath = (id: string, kind?: string): string =>
@@ -41,26 +38,17 @@ export const memberPath = (id: string, kind?: string): string =>
 
 export const addMemberPath = `${membersPath}/new`;
 
-export const giftCardsPath = "/admin/gift-cards";
-export const giftCardFormPath = formPathIn(giftCardsPath);
-
 /** Returns the address of a sold gift card. */
-export const soldCardPath = (id: string): string => `${giftCardsPath}/sold/${id}`;
+export const soldCardPath = (id: string): string => `/admin/gift-cards/sold/${id}`;
 
 /** The list of the passes that were bought, by holder. */
-export const heldPassesPath = `${passesPath}/holders`;
+export const heldPassesPath = "/admin/passes/holders";
 
 /** Returns the address of a pass that was bought, or of what is changed about it by hand. */
 export const heldPassPath = (id: string, what?: "extend" | "credits"): string =>
   [heldPassesPath, id, what].filter(Boolean).join("/");
 
-export const givePassPath = `${passesPath}/give`;
-
-export const collectionsPath = "/admin/collections";
-
-/** Returns the address of a collection's name and description, or of its deletion. */
-export const collectionFormPath = (slug: string, what: "edit" | "delete" = "edit"): string =>
-  `${collectionsPath}/${slug}/${what}`;
+export const givePassPath = "/admin/passes/give";
 
 /** Returns the address of a recording's form in a library. */
 export const recordingFormPath = (libraryPath: string, id: string, what?: "delete"): string =>

@@ -5,6 +5,8 @@ import type { OfficePages } from "@server/catalogue/products/office-pages";
 export type ShellItem = {
   label: string;
   href: string;
+  /** Where the pages below it are, if some have another address. */
+  below?: string;
   /** What an instructor may type into the search instead, where the page is made by a row. */
   words?: string;
   icon:
@@ -108,10 +110,10 @@ export const adminGroupsWith = (collections: OfficePages[]): ShellGroup[] => [
 ];
 
 const productItems: ShellItem[] = [
-  { label: "Courses", href: "/admin/courses", icon: "calendar" },
-  { label: "Memberships", href: "/admin/memberships", icon: "people" },
-  { label: "Passes", href: "/admin/passes", icon: "card" },
-  { label: "Gift cards", href: "/admin/gift-cards", icon: "tag" },
+  { label: "Courses", href: "/admin/products/course", below: "/admin/courses", icon: "calendar" },
+  { label: "Memberships", href: "/admin/products/membership", below: "/admin/memberships", icon: "people" },
+  { label: "Passes", href: "/admin/products/pass", below: "/admin/passes", icon: "card" },
+  { label: "Gift cards", href: "/admin/products/gift-card", below: "/admin/gift-cards", icon: "tag" },
 ];
 
 const recordingItems = (collections: OfficePages[]): ShellItem[] => [
@@ -119,8 +121,8 @@ const recordingItems = (collections: OfficePages[]): ShellItem[] => [
     { label: library.title, href: library.path, icon: "video", words: library.search },
     { label: buyers.title, href: buyers.path, icon: "list", words: buyers.search },
   ]),
-  { label: "Collections", href: "/admin/collections", icon: "video" },
-  { label: "Resources", href: "/admin/resources", icon: "copy" },
+  { label: "Collections", href: "/admin/products/collection", icon: "video" },
+  { label: "Resources", href: "/admin/products/resource", icon: "copy" },
 ];
 
 /** The address that the field above the menu leads to, which is no item. */
@@ -175,7 +177,9 @@ const panelsWith = (collections: OfficePages[]): Panel[] => [
 
 /** Returns the item of a page: its own, or the nearest one above it. */
 export function nearestItem(path: string, items: ShellItem[]): ShellItem | undefined {
-  const above = items.filter(({ href }) => path === href || path.startsWith(`${href}/`));
+  const above = items.filter(
+    ({ href, below = href }) => path === href || path.startsWith(`${href}/`) || path.startsWith(`${below}/`),
+  );
   return above.toSorted((a, b) => b.href.length - a.href.length)[0];
 }
 

@@ -1,4 +1,3 @@
-import { deleteUnsold } from "../products/unsold";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { getBoughtGiftCard } from "../../selling/purchases/bought-gift-card";
 import { buyGiftCard } from "../../selling/purchases/buy-gift-card";
@@ -6,19 +5,16 @@ import { adjustGiftCard } from "./adjust-card";
 import { extendGiftCard } from "./extend-card";
 import { drawMyGiftCard } from "./draw-card";
 import { getGiftCardForm, isAnyCardSold, listGiftCards } from "./list-gift-cards";
-import { createGiftCard, editGiftCard, getGiftCardTerms, listAllGiftCards } from "./manage-gift-cards";
 import { listMyGiftCards } from "./my-gift-cards";
 import { readBalanceOf } from "./read-balance";
 import {
   adjustment,
   balanceForm,
   cardExtension,
-  editedGiftCard,
   giftCardRef,
   giftFormQuery,
   giftResend,
   newGift,
-  newGiftCard,
   ownCardRef,
   soldCardsQuery,
 } from "./schemas";
@@ -36,13 +32,6 @@ export const giftCardsRouter = router({
   drawMine: publicProcedure.input(ownCardRef).query(({ ctx, input }) => drawMyGiftCard(ctx, input)),
   resend: publicProcedure.input(giftResend).mutation(({ ctx, input }) => resendOwnCard(ctx, input)),
   admin: router({
-    list: adminProcedure.query(({ ctx }) => listAllGiftCards(ctx)),
-    getForm: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getGiftCardTerms(ctx, input)),
-    create: adminProcedure.input(newGiftCard).mutation(({ ctx, input }) => createGiftCard(ctx, input)),
-    edit: adminProcedure.input(editedGiftCard).mutation(({ ctx, input }) => editGiftCard(ctx, input)),
-    delete: adminProcedure
-      .input(giftCardRef)
-      .mutation(({ ctx, input }) => deleteUnsold(ctx, { ...input, kind: "gift_card" })),
     listSold: adminProcedure.input(soldCardsQuery).query(({ ctx, input }) => listSoldCards(ctx, input)),
     getSold: adminProcedure.input(giftCardRef).query(({ ctx, input }) => getSoldCard(ctx, input)),
     resend: adminProcedure.input(giftResend).mutation(({ ctx, input }) => resendByAdmin(ctx, input)),

@@ -52,9 +52,7 @@ export const ownCardRef = giftCardRef.extend({
     .optional(),
 });
 
-const mostMonths = 120;
 const noAmount = "Enter an amount such as 50";
-const invalidMonths = `Enter a number from 1 to ${mostMonths}`;
 const badEmail = "Enter a full email address";
 const badDay = "Choose a day";
 
@@ -65,63 +63,6 @@ const typedMoney = (message: string) =>
     .regex(typedAmount, message)
     .transform(parseMinor)
     .refine((minor) => minor >= 100, message);
-
-const ticked = z
-  .literal("on")
-  .optional()
-  .transform((value) => value === "on");
-
-const texts = { title: typedLine(60, "Enter a name"), description: typedText(1000).default("") };
-const isInOrder = ({ lowestMinor, highestMinor }: { lowestMinor: number; highestMinor: number }) =>
-  lowestMinor <= highestMinor;
-const notInOrder = { message: "Enter an amount that is not below the lowest", path: ["highestMinor"] };
-
-const typedGiftCard = {
-  ...texts,
-  lowestMinor: typedMoney(noAmount),
-  highestMinor: typedMoney(noAmount),
-  months: z
-    .string({ error: invalidMonths })
-    .trim()
-    .regex(/^\d{1,3}$/, invalidMonths)
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= mostMonths, invalidMonths),
-  isOn: ticked,
-};
-
-export const newGiftCardForm = z.object({ ...typedGiftCard, formKey: z.uuid() }).refine(isInOrder, notInOrder);
-export const editedGiftCardForm = z.object({ ...typedGiftCard, version: formVersion }).refine(isInOrder, notInOrder);
-
-const giftCard = {
-  ...texts,
-  lowestMinor: z.number().int().min(100).max(10_000_000),
-  highestMinor: z.number().int().min(100).max(10_000_000),
-  months: z.number().int().min(1).max(mostMonths),
-  isOn: z.boolean(),
-};
-export const newGiftCard = z.object({ ...giftCard, formKey: z.uuid() }).refine(isInOrder, notInOrder);
-export type NewGiftCard = z.infer<typeof newGiftCard>;
-export const editedGiftCard = z
-  .object({ ...giftCard, ...giftCardRef.shape, version: formVersion })
-  .refine(isInOrder, notInOrder);
-export type EditedGiftCard = z.infer<typeof editedGiftCard>;
-
-/** What the form of a gift card on sale holds. */
-export type GiftCardValues = {
-  title: string;
-  description: string;
-  lowestMinor: string;
-  highestMinor: string;
-  months: string;
-  isOn: boolean;
-};
-
-export type OpenedGiftCard = GiftCardValues & {
-  id: string;
-  version: string;
-  /** Why it can't be deleted; null if it can. */
-  kept: string | null;
-};
 
 const gift = {
   /** "me": the buyer gives it themselves. "other": it is mailed. */

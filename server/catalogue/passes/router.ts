@@ -1,11 +1,9 @@
-import { deleteUnsold } from "../products/unsold";
 import { adminProcedure, memberProcedure, publicProcedure, router } from "../../core/trpc";
 import { correctCredits, extendPass } from "./correct-pass";
 import { getPass, isAnySold, listPasses } from "./list-passes";
-import { createPass, editPass, getPassForm, listAllPasses } from "./manage-passes";
 import { listMyPasses } from "./my-passes";
 import { findOffer } from "./offers";
-import { creditCorrection, editedPass, newPass, passExtension, passRef, sessionOfferRef } from "./schemas";
+import { creditCorrection, passExtension, passRef, sessionOfferRef } from "./schemas";
 
 export const passesRouter = router({
   isAnySold: publicProcedure.query(({ ctx }) => isAnySold(ctx.db)),
@@ -14,11 +12,6 @@ export const passesRouter = router({
   findOffer: publicProcedure.input(sessionOfferRef).query(({ ctx, input }) => findOffer(ctx, input)),
   listMine: memberProcedure.query(({ ctx }) => listMyPasses(ctx)),
   admin: router({
-    list: adminProcedure.query(({ ctx }) => listAllPasses(ctx)),
-    getForm: adminProcedure.input(passRef).query(({ ctx, input }) => getPassForm(ctx, input)),
-    create: adminProcedure.input(newPass).mutation(({ ctx, input }) => createPass(ctx, input)),
-    edit: adminProcedure.input(editedPass).mutation(({ ctx, input }) => editPass(ctx, input)),
-    delete: adminProcedure.input(passRef).mutation(({ ctx, input }) => deleteUnsold(ctx, { ...input, kind: "pass" })),
     extend: adminProcedure.input(passExtension).mutation(({ ctx, input }) => extendPass(ctx, input)),
     correctCredits: adminProcedure.input(creditCorrection).mutation(({ ctx, input }) => correctCredits(ctx, input)),
   }),

@@ -35,6 +35,9 @@ export const ownPathOf: typeof productPath = (product) => kinds[product.kind].ow
 export const wordsOf = (kind: ProductKind | "session"): ProductWords =>
   kind === "session" ? sessionWords : kinds[kind];
 
+/** Returns what a sentence calls a product of a kind that it begins with: "Gift card". */
+export const nameOf = (kind: ProductKind): string => kinds[kind].noun.replace(/^./, (letter) => letter.toUpperCase());
+
 /** Returns what a full refund takes from its buyer, as the end of a sentence to them. */
 export function lossOf(kind: ProductKind): string {
   const { noun, part } = kinds[kind];

@@ -1,23 +1,24 @@
-import type { Queryable, Transaction } from "@db/client";
+import type { Transaction } from "@db/client";
 import { products, recordings } from "@db/schema";
 import { count, eq, max, sql } from "drizzle-orm";
 import type { Context, MemberContext } from "../../core/context";
 import { DomainError, withField } from "../../core/errors";
-import { refuseOutdated, versionOf } from "../../core/forms";
+import { refuseOutdated } from "../../core/forms";
 import { formatPrice } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { withTableLock } from "../../core/transaction";
 import { finishUpload } from "../../platform/media/keep-upload";
-import { claimFile, describeFiles, discardFiles } from "../../platform/media/media-files";
-import { type Collection, priceOf, readCollections, requireCollection } from "./catalogue";
+import { claimFile, discardFiles } from "../../platform/media/media-files";
+import { type Collection, priceOf, readCollections, requireCollection, requireProduct } from "./catalogue";
+import type { collectionForm } from "./collection-form";
 import { kinds } from "./kinds";
-import { lockProduct } from "./lock";
-import { changedFields } from "./manage-product";
+import { addProduct, changeProduct } from "./manage-product";
+import type { EditedOf, NewOf } from "./office/form";
+import type { SavedProduct } from "./office/product-office";
 import { type OfficePages, officePagesOf } from "./office-pages";
 import { libraryPath } from "./paths";
-import type { EditedCollection, ListedCollection, MovedCollection, NewCollection, OpenedCollection } from "./schemas";
-import { reasonToKeep } from "./unsold";
-import { textsOf } from "./words";
+import type { ListedCollection, MovedCollection } from "./schemas";
+import { deleteProduct } from "./unsold";
 
 export async function listAllCollections({ db }: Pick<Context, "db">): Promise<ListedCollection[]> {
   const counted = await db
@@ -40,33 +41,8 @@ export async function listCollectionPages({ db }: Pick<Context, "db">): Promise<
   return (await readCollections(db)).map(officePagesOf);
 }
 
-export async function getCollectionForm(
-  { db }: Pick<Context, "db">,
-  { collection: slug }: { collection: string },
-): Promise<OpenedCollection> {
-  const collection = await requireCollection(db, slug);
-  const { title, description, isOn } = collection;
-  const plate = collection.plate ?? "other";
-  const [picture = null] = await describeFiles(db, collection.pictureId ? [collection.pictureId] : []);
-  return {
-    slug,
-    title,
-    description,
-    isOn,
-    plate,
-    picture,
-    path: kinds.collection.pathOf(collection),
-    libraryPath: libraryPath(collection),
-    standIn: textsOf({ ...collection, description: "" }).lede,
-    kept: await whyKept(db, collection),
-    version: versionOf(typedIn(collection)),
-  };
-}
-
-type TypedColumns = Pick<Collection, "title" | "description" | "isOn" | "plate" | "pictureId">;
-
-/** Returns what two admins may not change at the same time. */
-const typedIn = ({ title, description, isOn, plate, pictureId }: TypedColumns): TypedColumns => ({
+/** Returns a collection as its form states it: what two admins may not change at the same time. */
+export const collectionOf = ({ title, description, isOn, plate, pictureId }: Collection) => ({
   title,
   description,
   isOn,
@@ -77,46 +53,39 @@ const typedIn = ({ title, description, isOn, plate, pictureId }: TypedColumns): 
 /** A new collection has no price until the instructor types one. */
 const noPrice = { isPriced: false, priceMinor: 0, priceCurrency: "GBP" } as const;
 
+/** Serializes changes, so that two can't take the same address or place. Throws busy. */
+const changeCollections = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
+  withTableLock({ db }, { table: products, name: "collections" }, work);
+
+const keeping = { kind: "collection", within: changeCollections } as const;
+
 /**
  * Adds an empty collection at the end, switched off: it is not sold before the instructor has filled it. The form key
  * becomes its id, so posting twice adds it once. Throws invalid (address taken, upload missing), busy.
  */
 export async function createCollection(
   ctx: MemberContext,
-  { formKey: id, slug, pictureId: uploaded, ...texts }: NewCollection,
-): Promise<{ libraryPath: string }> {
-  const made = await findMade(ctx.db, id);
-  if (made) return made;
-  await finishPicture(ctx, uploaded);
-  return changeCollections(ctx, async (tx) => {
-    const madeMeanwhile = await findMade(tx, id);
-    if (madeMeanwhile) return madeMeanwhile;
-    if ((await tx.$count(products, eq(products.slug, slug))) > 0) {
-      throw new DomainError("invalid", "Another collection has this address.", { field: "slug" });
-    }
-    const [last] = await tx
-      .select({ index: max(products.orderIndex) })
-      .from(products)
-      .where(isCollection);
-    await tx.insert(products).values({
-      id,
-      slug,
-      kind: "collection",
-      ...texts,
-      ...noPrice,
-      isOn: false,
-      pictureId: await claimPicture(tx, uploaded),
-      orderIndex: (last?.index ?? -1) + 1,
-      createdAt: ctx.clock.now(),
-    });
-    await audit(tx, ctx, "collection.created", slug, { title: texts.title });
-    return { libraryPath: libraryPath({ id, slug, address: null }) };
+  { formKey: id, slug, pictureId: uploaded, ...texts }: NewOf<typeof collectionForm>,
+): Promise<SavedProduct> {
+  const done = await addProduct(ctx, keeping, {
+    id,
+    subject: slug,
+    finish: () => finishPicture(ctx, uploaded),
+    async plan(tx) {
+      if ((await tx.$count(products, eq(products.slug, slug))) > 0) {
+        throw new DomainError("invalid", "Another collection has this address.", { field: "slug" });
+      }
+      const pictureId = await claimPicture(tx, uploaded);
+      const [last] = await tx
+        .select({ index: max(products.orderIndex) })
+        .from(products)
+        .where(isCollection);
+      const orderIndex = (last?.index ?? -1) + 1;
+      return { stated: texts, product: { slug, ...texts, ...noPrice, isOn: false, pictureId, orderIndex } };
+    },
   });
-}
-
-async function findMade(db: Queryable, formKey: string): Promise<{ libraryPath: string } | null> {
-  const [made] = await db.select().from(products).where(eq(products.id, formKey));
-  return made ? { libraryPath: libraryPath(made) } : null;
+  const made = await requireProduct(ctx.db, id);
+  return done.outcome === "saved" ? { ...done, to: libraryPath(made) } : done;
 }
 
 const isCollection = eq(products.kind, "collection");
@@ -127,24 +96,37 @@ const isCollection = eq(products.kind, "collection");
  */
 export async function editCollection(
   ctx: MemberContext,
-  { collection: slug, version, removePicture, pictureId: chosen, ...typed }: EditedCollection,
-): Promise<{ libraryPath: string }> {
+  slug: string,
+  { version, removePicture, pictureId: chosen, ...typed }: EditedOf<typeof collectionForm>,
+): Promise<SavedProduct> {
   const uploaded = removePicture ? undefined : chosen;
   const after = { ...typed, pictureId: uploaded ?? null };
+  const opened = await requireCollection(ctx.db, slug);
   // A picture that someone else has replaced is gone: the form is outdated, which says more than that.
-  refuseOutdated({ now: typedIn(await requireCollection(ctx.db, slug)), wanted: after, version });
+  refuseOutdated({ now: collectionOf(opened), wanted: after, version });
   await finishPicture(ctx, uploaded);
-  return changeCollections(ctx, async (tx) => {
-    const before = await requireCollection(tx, slug);
-    const changed = changedFields({ now: typedIn(before), wanted: after, version });
-    if (changed.length === 0) return { libraryPath: libraryPath(before) };
-    if (after.isOn && !before.isPriced) throw new DomainError("invalid", unpriced, { field: "isOn" });
-    await claimPicture(tx, uploaded, before.pictureId);
-    await tx.update(products).set(after).where(eq(products.id, before.id));
-    if (changed.includes("pictureId")) await discardFiles(tx, ctx.clock.now(), [before.pictureId]);
-    await audit(tx, ctx, "collection.edited", slug, { changed });
-    return { libraryPath: libraryPath(before) };
+  const done = await changeProduct(ctx, keeping, {
+    id: opened.id,
+    subject: slug,
+    version,
+    read: (tx) => requireCollection(tx, slug),
+    stated: collectionOf,
+    plan: (tx, { isPriced, pictureId: before }) => ({
+      stated: after,
+      product: after,
+      async storeTerms() {
+        if (after.isOn && !isPriced) throw new DomainError("invalid", unpriced, { field: "isOn" });
+        await claimPicture(tx, uploaded, before);
+      },
+      ...(before !== after.pictureId && {
+        async changeHeld() {
+          await discardFiles(tx, ctx.clock.now(), [before]);
+          return {};
+        },
+      }),
+    }),
   });
+  return done.outcome === "saved" ? { ...done, to: libraryPath(opened) } : done;
 }
 
 const unpriced = "It has no price yet. Save one beside its recordings first; with 0, it is free.";
@@ -156,6 +138,17 @@ async function finishPicture(ctx: MemberContext, id: string | undefined): Promis
 
 const claimPicture = (tx: Transaction, id: string | undefined, before: string | null = null) =>
   claimFile(tx, { id, before, kind: "image", field: "picture" });
+
+/** Throws not_found, closed (bought, or not empty, or specified), busy. */
+export async function deleteCollection(ctx: MemberContext, slug: string) {
+  const { id } = await requireCollection(ctx.db, slug);
+  return deleteProduct(ctx, {
+    id,
+    ...keeping,
+    subject: slug,
+    takeFiles: (_tx, { pictureId }) => Promise.resolve([pictureId]),
+  });
+}
 
 /** Moves a collection to a place, from 0. Throws not_found, busy. */
 export async function moveCollection(
@@ -179,30 +172,3 @@ export async function moveCollection(
     return { title: moved.title };
   });
 }
-
-/** Throws not_found, closed (bought, or not empty, or specified), busy. */
-export async function deleteCollection(
-  ctx: MemberContext,
-  { collection: slug }: { collection: string },
-): Promise<{ title: string }> {
-  return changeCollections(ctx, async (tx) => {
-    const collection = await requireCollection(tx, slug);
-    await lockProduct(tx, collection.id);
-    const kept = await whyKept(tx, collection);
-    if (kept) throw new DomainError("closed", kept);
-    await tx.delete(products).where(eq(products.id, collection.id));
-    await discardFiles(tx, ctx.clock.now(), [collection.pictureId]);
-    await audit(tx, ctx, "collection.deleted", slug, { title: collection.title });
-    return { title: collection.title };
-  });
-}
-
-/** Says why a collection can't be deleted. */
-async function whyKept(db: Queryable, collection: Collection): Promise<string | null> {
-  if (collection.address) return "This collection belongs to the site. Switch it off instead.";
-  return reasonToKeep(db, collection);
-}
-
-/** Serializes changes, so that two can't take the same address or place. Throws busy. */
-const changeCollections = <Value>({ db }: Pick<MemberContext, "db">, work: (tx: Transaction) => Promise<Value>) =>
-  withTableLock({ db }, { table: products, name: "collections" }, work);

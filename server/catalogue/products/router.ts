@@ -1,17 +1,18 @@
 import { adminProcedure, publicProcedure, router } from "../../core/trpc";
 import { requireCollectionAt } from "./catalogue";
 import { kinds } from "./kinds";
+import { listCollectionPages, moveCollection } from "./manage-collections";
 import {
-  createCollection,
-  deleteCollection,
-  editCollection,
-  getCollectionForm,
-  listAllCollections,
-  listCollectionPages,
-  moveCollection,
-} from "./manage-collections";
+  createProduct,
+  editProduct,
+  getNewProduct,
+  getProductForm,
+  listProducts,
+  removeProduct,
+} from "../../selling/kinds/manage-products";
+import { editedProduct, newProduct, officeList, officeNew, officeRef } from "./office/schemas";
 import { officePagesOf } from "./office-pages";
-import { collectionAt, collectionRef, editedCollection, movedCollection, newCollectionForm } from "./schemas";
+import { collectionAt, movedCollection } from "./schemas";
 
 export const productsRouter = router({
   collectionAt: publicProcedure.input(collectionAt).query(async ({ ctx, input }) => {
@@ -22,11 +23,14 @@ export const productsRouter = router({
     const collection = await requireCollectionAt(ctx.db, input.path);
     return { path: kinds.collection.pathOf(collection), ...officePagesOf(collection) };
   }),
-  listCollections: adminProcedure.query(({ ctx }) => listAllCollections(ctx)),
   listCollectionPages: adminProcedure.query(({ ctx }) => listCollectionPages(ctx)),
-  getCollectionForm: adminProcedure.input(collectionRef).query(({ ctx, input }) => getCollectionForm(ctx, input)),
-  createCollection: adminProcedure.input(newCollectionForm).mutation(({ ctx, input }) => createCollection(ctx, input)),
-  editCollection: adminProcedure.input(editedCollection).mutation(({ ctx, input }) => editCollection(ctx, input)),
   moveCollection: adminProcedure.input(movedCollection).mutation(({ ctx, input }) => moveCollection(ctx, input)),
-  deleteCollection: adminProcedure.input(collectionRef).mutation(({ ctx, input }) => deleteCollection(ctx, input)),
+  office: router({
+    list: adminProcedure.input(officeList).query(({ ctx, input }) => listProducts(ctx, input)),
+    getNew: adminProcedure.input(officeNew).query(({ ctx, input }) => getNewProduct(ctx, input)),
+    getForm: adminProcedure.input(officeRef).query(({ ctx, input }) => getProductForm(ctx, input)),
+    create: adminProcedure.input(newProduct).mutation(({ ctx, input }) => createProduct(ctx, input)),
+    edit: adminProcedure.input(editedProduct).mutation(({ ctx, input }) => editProduct(ctx, input)),
+    delete: adminProcedure.input(officeRef).mutation(({ ctx, input }) => removeProduct(ctx, input)),
+  }),
 });

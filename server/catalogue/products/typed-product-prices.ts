@@ -4,8 +4,8 @@ import { DomainError } from "../../core/errors";
 import type { Currency } from "../../core/money";
 import { decimals } from "../../platform/money/convert-price";
 import type { NewRate } from "../../platform/money/price-rows";
-import type { TypedPrices } from "../../platform/money/price-schemas";
-import { pricesOf } from "../../platform/money/typed-prices";
+import { priceFields, type TypedPrices } from "../../platform/money/price-schemas";
+import { pricesOf, priceTexts } from "../../platform/money/typed-prices";
 
 type PriceColumns = Pick<
   typeof products.$inferSelect,
@@ -22,30 +22,57 @@ export const asSessionPrice = ({ pricing, priceMinor, highestPriceMinor, priceCu
   enteredCurrency: priceCurrency,
 });
 
-/** The fields of a product's form; `priceMinor` is its only price, or that after an early one. */
-type TypedProduct = Omit<TypedPrices, "price" | "priceCurrency"> & { priceMinor: number; currency: Currency };
+/** The prices of a product's form; `price` is its only price in minor units, or that after an early one. */
+type ProductPrices = Omit<TypedPrices, "price" | "priceCurrency"> & { price: number; currency: Currency };
+
+type CommonColumns = Pick<typeof products.$inferSelect, "title" | "description" | "isOn">;
+
+type SharedField = keyof ProductPrices | keyof CommonColumns;
+const shared = new Set<string>([
+  "title",
+  "description",
+  "isOn",
+  "pricing",
+  "price",
+  "currency",
+  ...Object.keys(priceFields),
+]);
+
+/** Returns what a kind of product adds to its name, its text and its prices. */
+export const termsIn = <Form extends CommonColumns & ProductPrices>(typed: Form): Omit<Form, SharedField> =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !shared.has(name))) as Omit<Form, SharedField>;
+
+type StatedColumns = CommonColumns & PriceColumns;
+
+/** Returns what every product with several prices has, as its form states it. */
+export const statedOf = (product: StatedColumns, rates: NewRate[]) => ({
+  title: product.title,
+  description: product.description,
+  isOn: product.isOn,
+  pricing: product.pricing,
+  price: product.priceMinor,
+  currency: product.priceCurrency,
+  ...priceTexts(asSessionPrice(product), rates),
+});
 
 /** A product's prices before an edit; null for a new one. */
 type FormerPrices = { product: PriceColumns; rates: NewRate[] } | null;
 
-/** Returns what is stored of the prices in a product's form. Throws invalid, for a choice that is free, with `free` as its message. */
-export function productPricesOf(
+/** Returns what is stored of what every product with several prices has. Throws invalid, for a choice that is free, with `free` as its message. */
+export function pricedColumns(
   ctx: Context,
-  { priceMinor, currency, ...typed }: TypedProduct,
+  typed: CommonColumns & ProductPrices,
   { before, free }: { before: FormerPrices; free: string },
-): { columns: PriceColumns; rates: NewRate[] } {
-  const form = { ...typed, price: decimals(priceMinor), priceCurrency: currency };
+): { product: StatedColumns; rates: NewRate[] } {
+  const { title, description, isOn, price, currency, pricing } = typed;
+  const form = { ...typed, price: decimals(price), priceCurrency: currency };
   const former = before && { session: asSessionPrice(before.product), rates: before.rates };
   const { columns, rates } = pricesOf(ctx, form, former, { isOfProduct: true });
-  const lowest = Math.min(columns.priceMinor, ...rates.map((rate) => rate.priceMinor));
-  if (lowest === 0) throw new DomainError("invalid", free, { field: lowestFields[typed.pricing] });
+  const { priceMinor, highestPriceMinor } = columns;
+  const lowest = Math.min(priceMinor, ...rates.map((rate) => rate.priceMinor));
+  if (lowest === 0) throw new DomainError("invalid", free, { field: lowestFields[pricing] });
   return {
-    columns: {
-      pricing: columns.pricing,
-      priceCurrency: currency,
-      priceMinor: columns.priceMinor,
-      highestPriceMinor: columns.highestPriceMinor,
-    },
+    product: { title, description, isOn, pricing, priceCurrency: currency, priceMinor, highestPriceMinor },
     rates,
   };
 }

@@ -14,7 +14,6 @@ import { listPurchases } from "./list-purchases";
 import { getOrder, setStatus, syncOrder, syncPending } from "./order";
 import { getHeldPass } from "./passes/get-held-pass";
 import { listHeldPasses } from "./passes/list-held-passes";
-import { readPassFigures } from "./passes/pass-figures";
 import { heldPassQuery, heldPassRef } from "./passes/schemas";
 import { listPayouts } from "./payouts/list-payouts";
 import { getPayout } from "./payouts/payout-details";
@@ -30,7 +29,6 @@ export const ordersRouter = router({
   listPurchases: adminProcedure.input(purchaseQuery).query(({ ctx, input }) => listPurchases(ctx, input)),
   listBookings: adminProcedure.input(bookingsQuery).query(({ ctx, input }) => listBookings(ctx, input)),
   listHeldPasses: adminProcedure.input(heldPassQuery).query(({ ctx, input }) => listHeldPasses(ctx, input)),
-  passFigures: adminProcedure.query(({ ctx }) => readPassFigures(ctx)),
   getHeldPass: adminProcedure.input(heldPassRef).query(({ ctx, input }) => getHeldPass(ctx, input)),
 });
 

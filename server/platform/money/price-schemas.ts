@@ -1,6 +1,6 @@
 import { maxPriceRates } from "@db/schema";
 import { z } from "zod";
-import { besideOtherErrors, typedLine } from "../../core/input-schemas";
+import { typedLine } from "../../core/input-schemas";
 import type { Currency } from "../../core/money";
 import { parseMinor, typedAmount } from "./convert-price";
 
@@ -43,7 +43,7 @@ export type TypedPrices = {
   priceCurrency: Currency;
 } & { [Field in PriceField]: z.output<(typeof priceFields)[Field]> };
 
-const invalidPrice = "Enter a price above 0";
+export const invalidPrice = "Enter a price above 0";
 
 /** The field of a product's only price, or of that after an early one; empty where there are several to choose from. */
 export const typedProductPrice = z
@@ -55,9 +55,8 @@ export const typedProductPrice = z
 export const productPriceMinor = z.number().int().min(0, invalidPrice).max(99_999_999, invalidPrice);
 
 /** Returns whether a product has a price where it needs one. */
-export const isPriced = (form: { pricing: string; price?: number; priceMinor?: number }): boolean =>
-  form.pricing === "rates" || form.pricing === "between" || (form.price ?? form.priceMinor ?? 0) > 0;
-export const priceMissing = (field: string) => ({ message: invalidPrice, path: [field], ...besideOtherErrors });
+export const isPriced = ({ pricing, price }: { pricing: string; price: number }): boolean =>
+  pricing === "rates" || pricing === "between" || price > 0;
 
 const rateNumber = z.coerce.number().int().min(1).max(maxPriceRates);
 

@@ -1,9 +1,12 @@
 import type { SoldKind } from "../purchases/sold-kind";
+import { collectionOffice } from "./collection-office";
 import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
 import { none, nothing } from "./nothing";
 
 /** The purchase itself opens its recordings. */
 export const collection: SoldKind = {
+  office: collectionOffice,
+  book: null,
   open: nothing,
   end: none,
   freeze: nothing,

@@ -1,5 +1,7 @@
 import type { Transaction } from "@db/client";
 import type { SoldKind } from "../purchases/sold-kind";
+import { courseBook } from "./course-book";
+import { courseOffice } from "./course-office";
 import type { Purchase } from "../purchases/transitions";
 import { returnShare } from "../bookings/cancel/course-share";
 import { lockDates } from "../bookings/lock";
@@ -22,6 +24,8 @@ const isLive = ({ booking }: HeldDate): boolean => booking.status !== "cancelled
 
 /** A place on each date. */
 export const course: SoldKind = {
+  office: courseOffice,
+  book: courseBook,
   async open(tx, services, purchase, before) {
     // A refund that comes back does not take places again that were given up.
     if (before === "refunded") return;

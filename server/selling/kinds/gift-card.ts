@@ -16,9 +16,13 @@ import {
 import { mailEnded } from "../purchases/mail-ended";
 import { mailConfirmation } from "../purchases/mails";
 import type { SoldKind } from "../purchases/sold-kind";
+import { giftCardBook } from "./gift-card-book";
+import { giftCardOffice } from "./gift-card-office";
 import { none } from "./nothing";
 
 export const giftCard: SoldKind = {
+  office: giftCardOffice,
+  book: giftCardBook,
   open: issueGiftCard,
   async end(tx, services, purchase, { told }) {
     if (!(await endGiftCard(tx, services, purchase))) return null;

@@ -10,9 +10,13 @@ import { readUnused } from "../../catalogue/passes/unused";
 import { mailEnded } from "../purchases/mail-ended";
 import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
 import type { SoldKind } from "../purchases/sold-kind";
+import { passBook } from "./pass-book";
+import { passOffice } from "./pass-office";
 import { none, nothing } from "./nothing";
 
 export const pass: SoldKind = {
+  office: passOffice,
+  book: passBook,
   open: openPass,
   async end(tx, services, purchase, { told }) {
     if (!(await endPass(tx, services, purchase))) return null;

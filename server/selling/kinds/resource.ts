@@ -1,9 +1,12 @@
 import type { SoldKind } from "../purchases/sold-kind";
+import { resourceOffice } from "./resource-office";
 import { mailConfirmation, tellPartOfPurchase } from "../purchases/mails";
 import { none, nothing } from "./nothing";
 
 /** The purchase itself opens its files. */
 export const resource: SoldKind = {
+  office: resourceOffice,
+  book: null,
   open: nothing,
   end: none,
   freeze: nothing,

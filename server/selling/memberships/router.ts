@@ -21,12 +21,10 @@ import { changeByHand } from "./by-hand/change-by-hand";
 import { getMember } from "./by-hand/get-member";
 import { cancelMembership, undoCancelling } from "./leave/leave";
 import { listMembers } from "./by-hand/list-members";
-import { createPlan, deletePlan, editPlan, getPlanForm, listGrantable, listPlans } from "./plans/manage-plans";
+import { listPlans } from "./plans/manage-plans";
 import { getMyMembership } from "./show/my-membership";
 import { isAnyPlanSold, listPlansOnSale } from "./plans/on-sale";
-import { listPaidPrices } from "./show/paid-prices";
 import {
-  editedPlan,
   joinChoice,
   joinForm,
   leavingForm,
@@ -34,7 +32,6 @@ import {
   membershipChange,
   membershipRef,
   newMember,
-  newPlan,
   portalVisit,
 } from "./schemas";
 import { getJoinOffer, joinMembership } from "./join/join";
@@ -53,12 +50,6 @@ export const membershipsRouter = router({
   undoCancelling: memberProcedure.mutation(({ ctx }) => undoCancelling(ctx)),
   admin: router({
     list: adminProcedure.query(({ ctx }) => listPlans(ctx)),
-    listGrantable: adminProcedure.query(({ ctx }) => listGrantable(ctx)),
-    getForm: adminProcedure.input(membershipRef).query(({ ctx, input }) => getPlanForm(ctx, input)),
-    listPaidPrices: adminProcedure.input(membershipRef).query(({ ctx, input }) => listPaidPrices(ctx, input)),
-    create: adminProcedure.input(newPlan).mutation(({ ctx, input }) => createPlan(ctx, input)),
-    edit: adminProcedure.input(editedPlan).mutation(({ ctx, input }) => editPlan(ctx, input)),
-    delete: adminProcedure.input(membershipRef).mutation(({ ctx, input }) => deletePlan(ctx, input)),
     listMembers: adminProcedure.input(memberQuery).query(({ ctx, input }) => listMembers(ctx, input)),
     getMember: adminProcedure.input(membershipRef).query(({ ctx, input }) => getMember(ctx, input)),
     addMember: adminProcedure.input(newMember).mutation(({ ctx, input }) => addMember(ctx, input)),

@@ -2,8 +2,10 @@ import type { Queryable, Transaction } from "@db/client";
 import type { Account, purchases } from "@db/schema";
 import type { Services } from "../../core/services";
 import type { ProductKind } from "../../catalogue/products/kinds/kind";
+import type { ProductOffice } from "../../catalogue/products/office/product-office";
 import type { Refund } from "../../payments/paid-payments";
 import type { UnpaidOutcome, UnusedPart } from "../../payments/payable";
+import type { Book } from "./book";
 import type { OwedRefund } from "../../payments/refunds";
 
 type Purchase = typeof purchases.$inferSelect;
@@ -18,6 +20,10 @@ export type PurchaseEnd = Pick<UnpaidOutcome, "outcome" | "isPageMissing"> & {
 
 /** What a purchase of one kind gives its buyer, and what becomes of it. `server/selling/kinds` has one for each kind. */
 export type SoldKind = {
+  /** How the instructor puts it on sale. */
+  office: ProductOffice;
+  /** What is kept of all that was sold of it; null for what only an order tells of. */
+  book: Book | null;
   /** Gives what a locked purchase is for that is paid or given: once, however often it is called. */
   open(tx: Transaction, services: Services, purchase: Purchase, before: Purchase["status"]): Promise<void>;
   /**

@@ -1,95 +1,71 @@
-import { inTransaction } from "../../core/transaction";
 import type { Queryable, Transaction } from "@db/client";
-import { products, purchases, resourceFiles } from "@db/schema";
+import { products, resourceFiles } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
-import { audit } from "../../core/record-audit";
-import type { Context, MemberContext } from "../../core/context";
+import type { MemberContext } from "../../core/context";
 import { DomainError, withField } from "../../core/errors";
-import { versionOf } from "../../core/forms";
-import type { Services } from "../../core/services";
 import { finishUpload } from "../../platform/media/keep-upload";
-import { discardFiles } from "../../platform/media/media-files";
-import { inputValueOf } from "../../platform/money/convert-price";
-import { lockProduct } from "../../catalogue/products/lock";
-import { addProduct, changedFields, changeProduct } from "../../catalogue/products/manage-product";
-import { changeFiles, listFiles } from "./resource-files";
-import type { EditedResource, NewResource, OpenedResource } from "./schemas";
+import { addProduct, changeProduct } from "../../catalogue/products/manage-product";
+import type { EditedOf, NewOf } from "../../catalogue/products/office/form";
+import { deleteProduct } from "../../catalogue/products/unsold";
+import { changeFiles } from "./resource-files";
+import type { resourceForm, TypedResource } from "./resource-form";
 
-export async function getResourceForm({ db }: Pick<Context, "db">, { id }: { id: string }): Promise<OpenedResource> {
-  const row = await requireResource(db, id);
-  const { title, description, category, priceMinor, priceCurrency: currency } = row;
-  const price = inputValueOf(priceMinor);
-  const files = (await listFiles(db, [id])).get(id) ?? [];
-  const buyers = await countBuyers(db, id);
-  return { title, description, category: category ?? "", price, currency, version: versionOf(row), files, buyers };
-}
+const keeping = { kind: "resource" } as const;
 
 /** Adds a resource. The form key becomes its id, so posting twice adds it once. Throws invalid (upload missing). */
-export async function createResource(ctx: MemberContext, { formKey: id, ...form }: NewResource): Promise<void> {
-  await finishFile(ctx, form);
-  await inTransaction(ctx, async (tx) => {
-    const addTerms = () => changeFiles(tx, { id, fileId: form.fileId, removeFiles: [], now: ctx.clock.now() });
-    await addProduct(tx, ctx, { id, kind: "resource", product: columnsOf(form), addTerms });
-  });
-}
-
-const columnsOf = ({ title, description, category, priceMinor, currency }: Omit<NewResource, "formKey">) => ({
-  title,
-  description,
-  category: category ?? null,
-  priceMinor,
-  priceCurrency: currency,
-});
+export const createResource = (ctx: MemberContext, { formKey: id, ...typed }: NewOf<typeof resourceForm>) =>
+  addProduct(ctx, keeping, { id, finish: () => finishFile(ctx, typed), plan: (tx) => planOf(ctx, tx, id, typed) });
 
 /** Throws not_found, changed_meanwhile, invalid (upload missing). */
-export async function editResource(ctx: MemberContext, { id, version, ...form }: EditedResource): Promise<void> {
-  await finishFile(ctx, form);
-  await inTransaction(ctx, async (tx) => {
-    await lockProduct(tx, id);
-    const before = await requireResource(tx, id);
-    const product = columnsOf(form);
-    const changed: string[] = changedFields({ now: before, wanted: { ...before, ...product }, version });
-    const { fileId, removeFiles } = form;
-    if (await changeFiles(tx, { id, fileId, removeFiles, now: ctx.clock.now() })) changed.push("files");
-    if (changed.length === 0) return;
-    await changeProduct(tx, ctx, { id, kind: "resource", product, changed });
+export async function editResource(
+  ctx: MemberContext,
+  id: string,
+  { version, ...typed }: EditedOf<typeof resourceForm>,
+) {
+  await finishFile(ctx, typed);
+  return changeProduct(ctx, keeping, {
+    id,
+    version,
+    read: (tx) => requireResource(tx, id),
+    stated: (now) => now,
+    plan: (tx) => planOf(ctx, tx, id, typed),
   });
 }
 
-/** Deletes a resource; one that was ever bought is withdrawn instead, so that its buyers keep it. Throws busy. */
-export async function deleteResource(ctx: MemberContext, { id }: { id: string }): Promise<{ isWithdrawn: boolean }> {
-  return inTransaction(ctx, async (tx) => {
-    const now = ctx.clock.now();
-    await lockProduct(tx, id);
-    const gone = await requireResource(tx, id);
-    const isWithdrawn = (await tx.$count(purchases, eq(purchases.productId, id))) > 0;
-    if (isWithdrawn) await tx.update(products).set({ withdrawnAt: now }).where(eq(products.id, id));
-    else await removeResource(tx, id, now);
-    await audit(tx, ctx, isWithdrawn ? "resource.withdrawn" : "resource.deleted", id, { title: gone.title });
-    return { isWithdrawn };
+/** Deletes a resource; one that was ever bought is withdrawn instead, so that its buyers keep it. Throws not_found, busy. */
+export const deleteResource = (ctx: MemberContext, id: string) =>
+  deleteProduct(ctx, {
+    id,
+    ...keeping,
+    canWithdraw: true,
+    async takeFiles(tx) {
+      const gone = await tx.delete(resourceFiles).where(eq(resourceFiles.productId, id)).returning();
+      return gone.map(({ fileId }) => fileId);
+    },
   });
+
+type SavedResource = TypedResource & { fileId?: string | undefined; removeFiles: string[] };
+
+function planOf(ctx: MemberContext, tx: Transaction, id: string, { fileId, removeFiles, ...typed }: SavedResource) {
+  const { title, description, category, price, currency } = typed;
+  return {
+    stated: typed,
+    product: { title, description, category: category || null, priceMinor: price, priceCurrency: currency },
+    storeFiles: () => changeFiles(tx, { id, fileId, removeFiles, now: ctx.clock.now() }),
+  };
 }
 
-async function removeResource(tx: Transaction, id: string, now: Date): Promise<void> {
-  const files = await tx.delete(resourceFiles).where(eq(resourceFiles.productId, id)).returning();
-  await tx.delete(products).where(eq(products.id, id));
-  const ids = files.map(({ fileId }) => fileId);
-  if (ids.length > 0) await discardFiles(tx, now, ids);
+async function finishFile(ctx: MemberContext, { fileId }: Pick<SavedResource, "fileId">): Promise<void> {
+  if (fileId) await withField("file", finishUpload(ctx, fileId));
 }
 
-const countBuyers = (db: Queryable, id: string) =>
-  db.$count(purchases, and(eq(purchases.productId, id), isNull(purchases.archivedAt)));
-
-async function finishFile(services: Services, { fileId }: { fileId?: string | undefined }): Promise<void> {
-  if (fileId) await withField("file", finishUpload(services, fileId));
-}
-
-/** Throws not_found, also for a withdrawn resource. */
-async function requireResource(db: Queryable, id: string): Promise<typeof products.$inferSelect> {
+/** Reads a resource as its form holds it. Throws not_found, also for a withdrawn one. */
+export async function requireResource(db: Queryable, id: string): Promise<TypedResource> {
   const [found] = await db
     .select()
     .from(products)
     .where(and(eq(products.kind, "resource"), eq(products.id, id), isNull(products.withdrawnAt)));
   if (!found) throw new DomainError("not_found", "Resource not found");
-  return found;
+  const { title, description, category, priceMinor: price, priceCurrency: currency } = found;
+  return { title, description, category: category ?? "", price, currency };
 }

@@ -42,12 +42,11 @@ const others = [
   ...["oneToOne.book", "oneToOne.ask", "oneToOne.requests.book", "oneToOne.requests.withdraw"],
   "oneToOne.requests.confirm",
   "oneToOne.requests.decide",
-  ...["create", "edit", "delete", "addMember", "change"].map((name) => `memberships.admin.${name}`),
+  ...["addMember", "change"].map((name) => `memberships.admin.${name}`),
   ...["standing.giveUp", "standing.admin.giveUp"],
   ...["join", "cancel", "undoCancelling", "syncJoined", "openPortal", "admin.sync"].map(
     (name) => `memberships.${name}`,
   ),
-  ...["products.createCollection", "products.deleteCollection"],
   ...["addAddress", "removeAddress", "chooseInvitations", "test", "connect", "choose", "disconnect"].map(
     (name) => `calendars.${name}`,
   ),

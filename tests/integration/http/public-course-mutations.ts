@@ -1,30 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
+import { officeOf } from "../../support/office";
 import { aBookedCourse, aCourseForm, aCourseOf, someDates } from "../../support/courses";
 import type { Scenario } from "./public-mutations";
 
-const ofCourse = { priceMinor: 9000, currency: "GBP" as const, isSoldSingly: true, canMakeUp: true, isOn: true };
+const ofCourse = { price: 9000, currency: "GBP" as const, isSoldSingly: true, canMakeUp: true, isOn: true };
 
 /** What changes to courses and their bookings change on public pages. */
 export const ofCourses: Record<string, Scenario> = {
-  "courses.admin.create": async ({ app, admin }) => {
+  "products.office.create course": async ({ app, admin }) => {
     const dates = await someDates(app.db);
     const sessionIds = dates.map(({ id }) => id);
     const course = { ...ofCourse, title: "A new course", sessionIds, formKey: randomUUID() };
-    return { path: `/sessions/${dates[0]!.id}`, mutate: () => admin.api.courses.admin.create(course) };
+    return { path: `/sessions/${dates[0]!.id}`, mutate: () => officeOf(admin.api, "course").create(course) };
   },
-  "courses.admin.edit": async ({ app, admin }) => {
+  "products.office.edit course": async ({ app, admin }) => {
     const dates = await someDates(app.db);
     const { id } = await aCourseOf(app.db, dates);
-    const { version, sessionIds } = await admin.api.courses.admin.getForm({ id });
+    const { version, sessionIds } = await officeOf(admin.api, "course").getForm({ id });
     const course = { ...ofCourse, id, version, sessionIds, title: "A changed course" };
-    return { path: `/sessions/${dates[0]!.id}`, mutate: () => admin.api.courses.admin.edit(course) };
+    return { path: `/sessions/${dates[0]!.id}`, mutate: () => officeOf(admin.api, "course").edit(course) };
   },
-  "courses.admin.delete": async ({ app, admin }) => {
+  "products.office.delete course": async ({ app, admin }) => {
     const dates = await someDates(app.db);
     const { id } = await aCourseOf(app.db, dates);
-    return { path: `/sessions/${dates[0]!.id}`, mutate: () => admin.api.courses.admin.delete({ id }) };
+    return { path: `/sessions/${dates[0]!.id}`, mutate: () => officeOf(admin.api, "course").delete({ id }) };
   },
   "courses.book": async ({ app }) => {
     const dates = await someDates(app.db, { maxAttendees: 2 });

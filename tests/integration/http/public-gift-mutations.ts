@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { officeOf } from "../../support/office";
 import { aGiftCardOnSale } from "../../support/gift-cards";
 import type { Scenario } from "./public-mutations";
 
@@ -21,11 +22,12 @@ const withCard =
 
 /** What changes to gift cards change on public pages. */
 export const ofGiftCards: Record<string, Scenario> = {
-  "giftCards.admin.create": ({ admin }) =>
-    Promise.resolve({ mutate: () => admin.api.giftCards.admin.create({ ...aNewCard, formKey: randomUUID() }) }),
-  "giftCards.admin.edit": withCard(async ({ giftCards }, id) => {
-    const { version } = await giftCards.admin.getForm({ id });
-    await giftCards.admin.edit({ ...aNewCard, isOn: false, id, version });
+  "products.office.create gift card": ({ admin }) =>
+    Promise.resolve({ mutate: () => officeOf(admin.api, "gift_card").create({ ...aNewCard, formKey: randomUUID() }) }),
+  "products.office.edit gift card": withCard(async (api, id) => {
+    const giftCards = officeOf(api, "gift_card");
+    const { version } = await giftCards.getForm({ id });
+    await giftCards.edit({ ...aNewCard, isOn: false, id, version });
   }),
-  "giftCards.admin.delete": withCard(({ giftCards }, id) => giftCards.admin.delete({ id })),
+  "products.office.delete gift card": withCard((api, id) => officeOf(api, "gift_card").delete({ id })),
 };

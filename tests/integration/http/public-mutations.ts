@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { sessionBookings } from "@db/schema";
+import { officeOf } from "../../support/office";
 import { anAccount, password, signedInBrowser } from "../../support/accounts";
 import { type anAdmin, aNewSession, editSession } from "../../support/admin-sessions";
 import { aFreeBooking } from "../../support/bookings";
@@ -191,10 +192,10 @@ export const showing: Record<string, Scenario> = {
     admin.api.recordings.library.setFree({ ...ref, isFree: true }),
   ),
   "recordings.library.move": withRecordings(({ admin }, ref) => admin.api.recordings.library.move({ ...ref, to: 0 })),
-  "products.editCollection": withRecordings(async ({ admin }) => {
-    const { version } = await admin.api.products.getCollectionForm({ collection: "birth" });
+  "products.office.edit collection": withRecordings(async ({ admin }) => {
+    const { version } = await officeOf(admin.api, "collection").getForm({ collection: "birth" });
     const change = { title: "Calm Nights", description: "", plate: "birth", isOn: true, version } as const;
-    await admin.api.products.editCollection({ collection: "birth", ...change });
+    await officeOf(admin.api, "collection").edit({ collection: "birth", ...change });
   }),
   "products.moveCollection": withRecordings(({ admin }) =>
     admin.api.products.moveCollection({ collection: "birth", to: 1 }),
@@ -204,21 +205,21 @@ export const showing: Record<string, Scenario> = {
     const change = { collection: "birth", priceMinor: 4550, currency: "GBP", version: price.version } as const;
     await admin.api.recordings.library.setPrice(change);
   }),
-  "resources.admin.create": ({ admin }) => {
-    const form = { title: "Plan", description: "Ten minutes.", priceMinor: 0, currency: "GBP" } as const;
-    const mutate = () => admin.api.resources.admin.create({ ...form, formKey: randomUUID() });
+  "products.office.create resource": ({ admin }) => {
+    const form = { title: "Plan", description: "Ten minutes.", price: 0, currency: "GBP" } as const;
+    const mutate = () => officeOf(admin.api, "resource").create({ ...form, formKey: randomUUID() });
     return Promise.resolve({ path: "/resources", mutate });
   },
-  "resources.admin.edit": async ({ app, admin }) => {
+  "products.office.edit resource": async ({ app, admin }) => {
     const { id, fileId } = await aResource(app.services);
-    const { version } = await admin.api.resources.admin.getForm({ id });
-    const form = { title: "Plan", description: "Ten minutes.", priceMinor: 1400, currency: "GBP" } as const;
-    const mutate = () => admin.api.resources.admin.edit({ ...form, id, version, removeFiles: [fileId] });
+    const { version } = await officeOf(admin.api, "resource").getForm({ id });
+    const form = { title: "Plan", description: "Ten minutes.", price: 1400, currency: "GBP" } as const;
+    const mutate = () => officeOf(admin.api, "resource").edit({ ...form, id, version, removeFiles: [fileId] });
     return { path: `/resources/${id}`, mutate };
   },
-  "resources.admin.delete": async ({ app, admin }) => {
+  "products.office.delete resource": async ({ app, admin }) => {
     const { id } = await aResource(app.services);
-    return { path: `/resources/${id}`, mutate: () => admin.api.resources.admin.delete({ id }) };
+    return { path: `/resources/${id}`, mutate: () => officeOf(admin.api, "resource").delete({ id }) };
   },
   ...ofSite,
   ...ofCourses,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { officeOf } from "../../support/office";
 import { aNewPass, aPassOnSale } from "../../support/passes";
 import type { Scenario } from "./public-mutations";
 
@@ -12,11 +13,12 @@ const withPass =
 
 /** What changes to passes change on public pages. */
 export const ofPasses: Record<string, Scenario> = {
-  "passes.admin.create": ({ admin }) =>
-    Promise.resolve({ mutate: () => admin.api.passes.admin.create({ ...aNewPass, formKey: randomUUID() }) }),
-  "passes.admin.edit": withPass(async ({ passes }, id) => {
-    const { version } = await passes.admin.getForm({ id });
-    await passes.admin.edit({ ...aNewPass, isOn: false, id, version });
+  "products.office.create pass": ({ admin }) =>
+    Promise.resolve({ mutate: () => officeOf(admin.api, "pass").create({ ...aNewPass, formKey: randomUUID() }) }),
+  "products.office.edit pass": withPass(async (api, id) => {
+    const passes = officeOf(api, "pass");
+    const { version } = await passes.getForm({ id });
+    await passes.edit({ ...aNewPass, isOn: false, id, version });
   }),
-  "passes.admin.delete": withPass(({ passes }, id) => passes.admin.delete({ id })),
+  "products.office.delete pass": withPass((api, id) => officeOf(api, "pass").delete({ id })),
 };

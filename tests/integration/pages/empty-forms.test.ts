@@ -53,7 +53,7 @@ test("marks every missing field of an empty form at once, without JavaScript", a
     `${path}/edit`,
     `${path}/message`,
     `${path}/add-attendee`,
-    "/admin/resources/new",
+    "/admin/products/resource/new",
     "/admin/birth-recordings/new",
     "/admin/stress-recordings/new",
     "/admin/discount-codes/new",

@@ -11,7 +11,7 @@ const id = randomUUID();
 
 const pages: [string, string, string, string][] = [
   [`/admin/birth-recordings/${id}`, "Recording Not Found", "Back to birth recordings", "/admin/birth-recordings"],
-  [`/admin/resources/${id}`, "Resource not found", "Back to resources", "/admin/resources"],
+  [`/admin/products/resource/${id}`, "Resource not found", "Back to resources", "/admin/products/resource"],
   [`/admin/categories/${id}/delete`, "Category not found", "Back to categories", "/admin/categories"],
   [`/admin/mails/${id}`, "Email not found", "Back to mail log", "/admin/mails"],
   [`/admin/orders/booking/${id}/status`, "Order not found", "Back to orders", "/admin/orders"],

@@ -111,7 +111,7 @@ test("shows the specified empty states of the back office", async ({ db, admin }
     ["/admin/bookings", "No bookings yet."],
     ["/admin/orders", "No orders found"],
     ["/admin/birth-recordings", "No recordings found."],
-    ["/admin/resources", "No resources found."],
+    ["/admin/products/resource", "No resources found."],
     [`/admin/sessions/${session.id}/attendees`, "No attendees yet for this session."],
     [`/admin/sessions/${session.id}/waitlist`, "No one on the waitlist yet."],
     ["/admin/sessions?search=none", "No sessions found"],
@@ -137,7 +137,7 @@ test("offers the specified choices and defaults of the back office's forms", asy
   const place = { locationType: "onsite" as const, zoomLink: null, city: "Margate", address: "4 Weir Street" };
   await aSession(db, { ...place, durationMinutes: 90, maxAttendees: 12, enteredPriceMinor: 2500, title: "Dusk" });
   expect(chosenIn(await admin.open("/admin/sessions/new"), "Create session", names)).toEqual(specified);
-  expect(chosenIn(await admin.open("/admin/resources/new"), "Save resource", ["currency"])).toEqual(["USD"]);
+  expect(chosenIn(await admin.open("/admin/products/resource/new"), "Save resource", ["currency"])).toEqual(["USD"]);
   for (const collection of ["birth", "stress"]) {
     const library = await admin.open(`/admin/${collection}-recordings`);
     expect(valuesOf(library, "currency")).toEqual(["GBP", "EUR", "USD"]);

@@ -43,7 +43,7 @@ test("a row opens what it is about, and its labelled menu holds rare actions, wi
     ["/admin/users?search=maeve", "Maeve Byrne", null],
     ["/admin/mails", "You’re booked", null],
     ["/admin/discount-codes", "Edit Code", "Change DUSK"],
-    ["/admin/resources", "Edit Resource", "Change Workbook"],
+    ["/admin/products/resource", "Edit Resource", "Change Workbook"],
     ["/admin/birth-recordings", "Edit Recording", "Change Rest"],
     ["/admin/categories?", /./, "Change Reiki"],
   ] as const;
@@ -63,7 +63,7 @@ test("a row opens what it is about, and its labelled menu holds rare actions, wi
   }
   const deleted = [
     ["/admin/discount-codes", "Change DUSK", `/admin/discount-codes/${code!.id}/delete`],
-    ["/admin/resources", "Change Workbook", `/admin/resources/${resource!.id}/delete`],
+    ["/admin/products/resource", "Change Workbook", `/admin/products/resource/${resource!.id}/delete`],
     ["/admin/birth-recordings", "Change Rest", `/admin/birth-recordings/${recording!.id}/delete`],
     ["/admin/categories", "Change Reiki", `/admin/categories/${category!.id}/delete`],
   ] as const;

@@ -56,7 +56,7 @@ test("reports a conflict when two admins edit a learning resource", async ({ db,
       priceCurrency: "USD",
     })
     .returning();
-  const edited = await editAtOnce(admin, { address: `/admin/resources/${row!.id}`, field: "title" });
+  const edited = await editAtOnce(admin, { address: `/admin/products/resource/${row!.id}`, field: "title" });
   expect(edited).toEqual({ notice: noticeOf("this resource", "Title"), saved: "Second" });
 });
 
@@ -72,7 +72,7 @@ test("fills the form with the other admin's changes to other fields, and keeps t
     priceCurrency: "USD" as const,
   };
   const [saved] = await db.insert(products).values(row).returning();
-  const opened = await admin.open(`/admin/resources/${saved!.id}`);
+  const opened = await admin.open(`/admin/products/resource/${saved!.id}`);
   await admin.submit(opened, { price: "15.50", description: "One,\r\ntwo." });
   const late = await admin.submit(opened, { title: "Second" });
   expect([late.status, notice(late)?.fields]).toEqual([

@@ -1,4 +1,5 @@
 import { bookingPayers, liveSessions, paysFor, purchases, sessionBookings } from "@db/schema";
+import { courseBook } from "@server/selling/kinds/course-book";
 import { checkBook } from "@server/office/doctor/check-books";
 import { compareCourses } from "@server/payments/ledger/compare-courses";
 import { and, eq, exists, sql } from "drizzle-orm";
@@ -32,8 +33,9 @@ test("explains what every course has cost by its dates, and what went back by th
     sums: [{ currency: "GBP", paid: 10_000, booked: 3333, givenUp: 3334, returned: 3333 }],
     unexplained: [],
   });
-  expect(await checkBook("Courses", app)).toMatchObject([{ state: "fine" }]);
-  expect((await admin.payments.listLedger({})).courses).toEqual({
+  expect(await checkBook(courseBook, app)).toMatchObject([{ state: "fine" }]);
+  expect((await admin.payments.listLedger({})).books[0]).toMatchObject({
+    name: "Courses",
     sums: [
       "£100.00 paid = £33.33 for booked dates + £33.34 for dates that were given up + £33.33 returned for cancelled dates",
     ],
@@ -76,5 +78,5 @@ test.for(Object.keys(spoiled))("does not explain %s", async (name, { app }) => {
   const course = await aCourseInUse(app);
   await spoiled[name]!(app, course);
   expect((await compare(app)).unexplained).toHaveLength(1);
-  expect(await checkBook("Courses", app)).toMatchObject([{ state: "fault" }]);
+  expect(await checkBook(courseBook, app)).toMatchObject([{ state: "fault" }]);
 });

@@ -1,53 +1,31 @@
-import type { ListedGiftCard } from "@server/catalogue/gift-cards/manage-gift-cards";
 import type { SoldCard } from "@server/catalogue/gift-cards/sold-cards";
-import { giftCardFormPath, soldCardPath } from "~/features/admin/admin-paths";
+import { giftCardsPath, soldCardPath } from "~/features/admin/admin-paths";
 import { stateLabels } from "~/features/gift-cards/state-labels";
 import { Badge } from "~/ui/badge";
-import { RowMenu } from "~/ui/row-actions";
+import { EmptyState } from "~/ui/card";
+import { TextLink } from "~/ui/link";
 import { type Column, DataTable, RowLink } from "~/ui/table";
 
-/** Lists the gift cards that can be bought, those that are off among them. */
-export const GiftCardTable = ({ cards }: { cards: ListedGiftCard[] }) => (
-  <DataTable caption="Gift cards on sale" columns={columns} rows={cards} keyOf={({ id }) => id} />
-);
+type SoldCardsProps = { sold: { cards: SoldCard[]; page: number; hasMore: boolean; open: string | null } };
 
-const columns: Column<ListedGiftCard>[] = [
-  {
-    label: "Gift card",
-    place: "title",
-    cell: ({ id, title, validFor }) => (
-      <>
-        <RowLink to={giftCardFormPath(id)}>{title}</RowLink>
-        <small>Valid for {validFor}</small>
-      </>
-    ),
-  },
-  { label: "Amounts", place: "number", cell: ({ amounts }) => amounts },
-  { label: "Sold", place: "lastDetail", cell: ({ sold }) => `${sold} sold` },
-  {
-    label: "Status",
-    place: "badge",
-    cell: ({ isOn }) => (isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>),
-  },
-  {
-    label: "Actions",
-    place: "menu",
-    cell: ({ id, title, path }) => (
-      <RowMenu
-        name={`Change ${title}`}
-        items={[
-          { label: "Edit", to: giftCardFormPath(id), name: `Edit ${title}` },
-          { label: "See its page", to: path, name: `See the page of ${title}` },
-          { label: "Delete", to: giftCardFormPath(id, "delete"), name: `Delete ${title}`, isDangerous: true },
-        ]}
-      />
-    ),
-  },
-];
-
-/** Lists the gift cards that were sold. */
-export const SoldCardTable = ({ cards }: { cards: SoldCard[] }) => (
-  <DataTable caption="Sold gift cards" columns={soldColumns} rows={cards} keyOf={({ id }) => id} />
+/** Lists the gift cards that were sold, and what is open on all of them. */
+export const SoldCards = ({ sold: { cards, page, hasMore, open } }: SoldCardsProps) => (
+  <section className="mt-8 grid gap-4">
+    <h2 className="text-title">Sold</h2>
+    <p>
+      {open ? `${open} is open: paid by the givers, and not used yet.` : "Nothing is open on gift cards."} It is income
+      once something is bought with it.
+    </p>
+    {cards.length > 0 ? (
+      <DataTable caption="Sold gift cards" columns={soldColumns} rows={cards} keyOf={({ id }) => id} />
+    ) : (
+      <EmptyState>{page > 1 ? "There are no more." : "No gift card has been sold yet."}</EmptyState>
+    )}
+    <p className="flex gap-5">
+      {page > 1 && <TextLink to={`${giftCardsPath}?page=${page - 1}`}>Newer</TextLink>}
+      {hasMore && <TextLink to={`${giftCardsPath}?page=${page + 1}`}>Older</TextLink>}
+    </p>
+  </section>
 );
 
 const soldColumns: Column<SoldCard>[] = [

@@ -13,7 +13,7 @@ import { PageHead, RefreshLink } from "~/ui/page-head";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { Tabs } from "~/ui/tabs";
 import { ToastNotice } from "~/ui/toast/toast";
-import { collectionFormPath, recordingFormPath } from "~/features/admin/admin-paths";
+import { collectionsPath, recordingFormPath } from "~/features/admin/admin-paths";
 import type { actOnLibrary, loadLibrary } from "./library.server";
 import { useState } from "react";
 import { useIsHydrated } from "~/lib/document";
@@ -34,7 +34,7 @@ export function LibraryScreen() {
         lede={
           <>
             Its name, its description and whether it is sold are in{" "}
-            <TextLink to={collectionFormPath(collection)}>Settings</TextLink>.
+            <TextLink to={`${collectionsPath}/${collection}`}>Settings</TextLink>.
           </>
         }
       >

@@ -1,4 +1,4 @@
-import type { HeldState } from "@server/office/orders/passes/schemas";
+import type { HeldState } from "@server/catalogue/passes/held-state";
 import type { BadgeTone } from "~/ui/badge";
 
 /** The states of passes that were bought, as filters and badges call them. */

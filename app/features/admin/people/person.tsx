@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { CardState } from "@server/catalogue/gift-cards/describe-card";
 import type { AskedTime } from "@server/selling/one-to-one/own-requests";
-import type { HeldState } from "@server/office/orders/passes/schemas";
+import type { HeldState } from "@server/catalogue/passes/held-state";
 import { EditForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { type Column, DataTable, RowLink } from "~/ui/table";

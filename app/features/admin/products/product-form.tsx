@@ -1,115 +1,74 @@
-import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
-import type { ProductKind } from "@server/catalogue/products/kinds/kind";
-import type { ReactNode } from "react";
-import { FormVersion } from "~/features/admin/form-version";
-import { tickLabel } from "~/lib/forms/conflict";
-import { type RefusedForm, typedIn } from "~/lib/forms/form-answer";
+import { getFormProps, useForm } from "@conform-to/react";
+import type { FormPage } from "@server/catalogue/products/office/product-office";
+import { useState } from "react";
+import { FileForm, FormVersion } from "~/features/admin/form-version";
+import type { RefusedFileForm } from "~/features/admin/library/form-files";
+import { AgreePrice, type CheckedForm } from "~/features/admin/sessions/agree-change";
+import { typedIn } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
-import { Check, ChoiceGroup } from "~/ui/check";
-import { FieldNote } from "~/ui/field-frame";
-import { CheckField, TextAreaField, TextField } from "~/ui/fields";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import { ToastNotice } from "~/ui/toast/toast";
-import { officeProducts } from "./office-products";
+import { FormFields, type ProductFields } from "./product-fields";
+import type { OfficeWords } from "./words";
 
 /** What a form was opened with: a new product has a form key, an existing one a version. */
-export type OpenedForm = { formKey?: string; version?: string };
+type OpenedForm = { formKey?: string; version?: string };
 
-type ProductFormProps<Values extends Record<string, unknown>> = OpenedForm & {
-  kind: ProductKind;
-  form: FormMetadata<Values, string[]>;
+type ProductFormProps = OpenedForm & {
+  words: OfficeWords;
+  page: FormPage;
   action: string;
-  /** What the fields held then. */
-  values: Record<string, unknown>;
-  refused: RefusedForm | undefined;
-  children: ReactNode;
+  refused: (CheckedForm & RefusedFileForm) | undefined;
 };
 
-/** Renders the form of a product, new or existing; `children` are the fields of its kind. */
-export function ProductForm<Values extends Record<string, unknown>>({
-  kind,
-  form,
-  action,
-  formKey,
-  version,
-  values,
-  refused,
-  children,
-}: ProductFormProps<Values>) {
-  const { noun, path } = officeProducts[kind];
-  const isBusy = useIsPosting(action);
+/** Renders the form of a product, new or existing, made of the fields of its kind. */
+export function ProductForm({ words, page, action, formKey, version, refused }: ProductFormProps) {
+  const { noun, path } = words;
+  const { fields: views, values: held, back, button } = page;
+  const values = Object.fromEntries(Object.entries(held).filter(([, value]) => typeof value === "string"));
+  const [form, fields] = useForm({ id: noun.replace(" ", "-"), lastResult: refused?.reply, defaultValue: values });
+  const [isUploading, setUploading] = useState(false);
+  const isBusy = useIsPosting(action) || isUploading;
   useToast(refused);
-  return (
-    <PostForm
-      {...getFormProps(form)}
-      className="grid gap-4.5"
-      action={action}
-      isBusy={isBusy}
-      failure={{ title: `Failed to save the ${noun}` }}
-    >
-      {refused?.toast && <ToastNotice toast={refused.toast} />}
-      {formKey !== undefined && <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />}
-      {version !== undefined && (
-        <FormVersion version={version} values={values} refused={refused} what={`this ${noun}`} again={action} />
-      )}
-      {children}
+  const props = { ...getFormProps(form), action, isBusy, failure: { title: `Failed to save the ${noun}` } };
+  const key = formKey && (typedIn(refused, "formKey") ?? formKey);
+  const children = (
+    <>
+      <FormFields
+        views={views}
+        fields={fields as ProductFields}
+        values={held}
+        refused={refused}
+        errors={form.allErrors}
+        onUnderWay={setUploading}
+      />
+      {(refused?.price ?? typedIn(refused, "agreedPrice")) !== undefined && <AgreePrice answer={refused} />}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton isBusy={isBusy}>{`${version === undefined ? "Add" : "Save"} ${noun}`}</SubmitButton>
-        <ButtonLink kind="quiet" to={path}>
+        <SubmitButton isBusy={isBusy}>{button ?? `${version === undefined ? "Add" : "Save"} ${noun}`}</SubmitButton>
+        <ButtonLink kind="quiet" to={back?.to ?? path}>
           Cancel
         </ButtonLink>
       </div>
+    </>
+  );
+  const what = `this ${noun}`;
+  if (views.some(({ input }) => input.as === "upload")) {
+    return (
+      <FileForm {...props} formKey={key} version={version} values={values} refused={refused} what={what}>
+        {children}
+      </FileForm>
+    );
+  }
+  return (
+    <PostForm {...props} className="grid gap-4.5">
+      {refused?.toast && <ToastNotice toast={refused.toast} />}
+      {key !== undefined && <input type="hidden" name="formKey" value={key} />}
+      {version !== undefined && (
+        <FormVersion version={version} values={values} refused={refused} what={what} again={action} />
+      )}
+      {children}
     </PostForm>
   );
 }
-
-/** The labels with which a conflict shows the fields that every kind has. */
-export const commonLabels = { isOn: tickLabel("On sale"), title: "Name", description: "Description" };
-
-type CommonFieldsProps = {
-  fields: Record<"isOn" | "title" | "description", FieldMetadata<string>>;
-  /** What becomes of those who have it once it is off. */
-  offHint: string;
-  nameHint?: string;
-  description?: { rows: number; maxLength: number };
-};
-
-/** Renders the fields that every kind has. */
-export const CommonFields = ({
-  fields,
-  offHint,
-  nameHint,
-  description = { rows: 3, maxLength: 1000 },
-}: CommonFieldsProps) => (
-  <>
-    <CheckField label="On sale" field={fields.isOn} hint={offHint} />
-    <TextField label="Name" field={fields.title} maxLength={60} hint={nameHint} />
-    <TextAreaField label="Description (optional)" field={fields.description} {...description} />
-  </>
-);
-
-type BoxesProps = {
-  legend: string;
-  name: string;
-  options: { id: string; name: string }[];
-  chosen: string[];
-  error: string | undefined;
-};
-
-/** Renders a box for each of the rows that a product may be for or consist of. */
-export const Boxes = ({ legend, name, options, chosen, error }: BoxesProps) => (
-  <div>
-    <ChoiceGroup legend={legend}>
-      {options.map(({ id, name: label }) => (
-        <Check key={id} type="checkbox" name={name} value={id} label={label} defaultChecked={chosen.includes(id)} />
-      ))}
-    </ChoiceGroup>
-    <FieldNote id={name} error={error} />
-  </div>
-);
-
-/** Returns what a select offers, from the words of each value. */
-export const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -1,42 +1,65 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import type { ProductKind } from "@server/catalogue/products/kinds/kind";
-import type { PriceCheck } from "@server/platform/money/price-notes";
-import type { z, ZodType } from "zod";
+import type { FieldView } from "@server/catalogue/products/office/fields";
+import type { FormValues } from "@server/catalogue/products/office/form";
+import type { SavedProduct } from "@server/catalogue/products/office/product-office";
+import { kindOf } from "@server/selling/purchases/sold-kind";
+import { readFileForm } from "~/features/admin/kept-files.server";
 import { askAgain } from "~/features/admin/sessions/session-form.server";
 import { conflictOf } from "~/lib/forms/conflict";
-import { successToast } from "~/lib/toast";
+import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
-import { readForm, refuse, refuseCall } from "~/server/form.server";
-import { officeProducts } from "./office-products";
+import { readFields, parseForm, refuse } from "~/server/form.server";
+import { kindAt } from "./kind-at.server";
+import { conflictLabels } from "./labels";
+import { wordsAt } from "./words";
 
-type ConflictArguments = Parameters<typeof conflictOf>;
+type SavedForm = { version: string; fields: FieldView[]; values: FormValues };
 
-type Saving<Schema extends ZodType<{ title: string }>> = {
-  kind: ProductKind;
-  schema: Schema;
+type Saving = {
   done: "added" | "saved";
   /** Saves what was typed, or returns notes on its price that are to be confirmed first. */
-  save: (form: z.infer<Schema>) => Promise<void | { outcome: "saved" } | PriceCheck>;
-  /** For an existing product: its fields' labels and its saved values, to show them if another user has saved meanwhile. */
-  saved?: { labels: ConflictArguments[0]; read: () => Promise<ConflictArguments[1]> };
+  save: (form: Record<string, unknown>) => Promise<SavedProduct>;
+  /** For an existing product: reads what is saved, to show it if another user has saved meanwhile. */
+  readSaved?: () => Promise<SavedForm>;
 };
 
-/** Saves the form of a product, new or existing, and leads back to the list of its kind. */
-export async function saveProduct<Schema extends ZodType<{ title: string }>>(
-  args: ActionFunctionArgs,
-  { kind, schema, done, save, saved }: Saving<Schema>,
-) {
-  const { noun, name, path } = officeProducts[kind];
-  const submission = await readForm(args.request, schema);
-  if (submission.status !== "success") return refuse(submission);
+/** Saves the form of a product, new or existing, and leads back to the list of its kind; a refused form keeps its uploads. */
+export async function saveProduct(args: ActionFunctionArgs, { done, save, readSaved }: Saving) {
+  const { noun, name, path } = wordsAt(args.params);
+  const { submission, failure, refuseForm } = await readProductForm(args, done);
+  if (failure) return refuseForm(failure);
+  if (submission.status !== "success") return refuseForm({ status: 422 });
+  const { title } = submission.value;
   const attempted = await attemptLogged(args, save(submission.value));
-  if (!attempted.ok && attempted.code === "changed_meanwhile" && saved) {
-    const conflict = conflictOf(saved.labels, await saved.read(), submission.payload);
-    return refuse(submission, { ...attempted, conflict });
+  if (attempted.ok) {
+    const { value } = attempted;
+    if (value.outcome === "check") return askAgain(submission, { price: value });
+    return redirectWithToast(
+      args,
+      value.to ?? path,
+      successToast(`${name} ${done}`, typeof title === "string" ? title : undefined),
+    );
   }
-  if (!attempted.ok) return refuseCall(submission, attempted, `Failed to save the ${noun}`);
-  const { value } = attempted;
-  if (typeof value === "object" && value.outcome === "check") return askAgain(submission, { price: value });
-  return redirectWithToast(args, path, successToast(`${name} ${done}`, submission.value.title));
+  const { code, field, message } = attempted;
+  if (code === "changed_meanwhile" && readSaved) {
+    const { fields, version, values } = await readSaved();
+    const conflict = conflictOf(conflictLabels(fields), { version, values }, submission.payload);
+    return refuseForm({ ...attempted, conflict });
+  }
+  if (field) return refuseForm({ ...attempted, errors: { [field]: [message] } });
+  return refuseForm({ ...attempted, toast: errorToast(`Failed to save the ${noun}`, message) });
+}
+
+/** Reads the form of a kind of product, with its files if it has some. */
+async function readProductForm(args: ActionFunctionArgs, done: Saving["done"]) {
+  const { form, files } = kindOf(args.context.services, { productKind: kindAt(args) }).office;
+  const schema = done === "added" ? form.typed.new : form.typed.edited;
+  if (Object.keys(files).length > 0) {
+    const read = await readFileForm(args, { kinds: files, schema });
+    return { ...read, refuseForm: read.refuseKeepingFiles };
+  }
+  const submission = parseForm(await readFields(args.request), schema);
+  const refuseForm = async (refusal: Parameters<typeof refuse>[1]) => refuse(submission, refusal);
+  return { submission, failure: undefined, refuseForm };
 }

@@ -1,5 +1,5 @@
-import { recordings } from "@db/schema";
-import { and, eq } from "drizzle-orm";
+import { products, recordings } from "@db/schema";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { DomainError } from "../../../core/errors";
 import type { KindOfProduct } from "./kind";
 
@@ -42,8 +42,11 @@ export const collection: KindOfProduct = {
   },
   /** It may be given before it has recordings. */
   requireGivable: () => Promise.resolve(),
-  async reasonToKeep(db, id) {
-    if ((await collection.count(db, id)) === 0) return null;
+  async reasonToKeep(db, id, bought) {
+    const isSpecified = and(eq(products.id, id), isNotNull(products.address));
+    if ((await db.$count(products, isSpecified)) > 0)
+      return "This collection belongs to the site. Switch it off instead.";
+    if (bought || (await collection.count(db, id)) === 0) return bought;
     return "This collection has recordings. Delete them first, or switch it off.";
   },
 };

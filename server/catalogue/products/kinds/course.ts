@@ -38,7 +38,8 @@ export const course: KindOfProduct = {
   /** `bookCourse` sells it, with a place on each date. */
   requireForSale: () => Promise.reject(new DomainError("not_found", course.notForSale)),
   requireGivable: (db, product) => course.requireForSale(db, product),
-  async reasonToKeep(db, id) {
+  async reasonToKeep(db, id, bought) {
+    if (bought) return bought;
     const isWaiting = and(eq(sessionWaitlist.courseId, id), inArray(sessionWaitlist.status, ["waiting", "offered"]));
     if ((await db.$count(sessionWaitlist, isWaiting)) === 0) return null;
     return "Someone is on the waitlist of this course. Switch it off instead.";

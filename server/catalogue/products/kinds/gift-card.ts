@@ -39,5 +39,5 @@ export const giftCard: KindOfProduct = {
   /** It has no price of its own: `buyGiftCard` sells it for the amount that the buyer chooses. */
   requireForSale: () => Promise.reject(new DomainError("not_found", giftCard.notForSale)),
   requireGivable: (db, product) => giftCard.requireForSale(db, product),
-  reasonToKeep: () => Promise.resolve(null),
+  reasonToKeep: (_db, _id, bought) => Promise.resolve(bought),
 };

@@ -72,8 +72,8 @@ export type KindOfProduct = ProductWords & {
   requireForSale: (db: Queryable, product: Product) => Promise<void>;
   /** Throws not_found for a product that the admin can't give away. */
   requireGivable: (db: Queryable, product: Product) => Promise<void>;
-  /** Returns why a product that no one has bought can't be deleted; null if it can. */
-  reasonToKeep: (db: Queryable, productId: string) => Promise<string | null>;
+  /** Returns why a product can't be deleted; null if it can. `bought` is the reason if someone has bought it. */
+  reasonToKeep: (db: Queryable, productId: string, bought: string | null) => Promise<string | null>;
 };
 
 type Product = typeof products.$inferSelect;

@@ -1,5 +1,5 @@
-import { membershipTerms } from "@db/schema";
-import { eq } from "drizzle-orm";
+import { memberships, membershipTerms } from "@db/schema";
+import { eq, or } from "drizzle-orm";
 import { DomainError } from "../../../core/errors";
 import { myMembershipPath } from "../../../core/paths";
 import type { KindOfProduct } from "./kind";
@@ -40,5 +40,9 @@ export const membership: KindOfProduct = {
   /** It is joined, period by period; no form of purchases sells it. */
   requireForSale: () => Promise.reject(new DomainError("not_found", membership.notForSale)),
   requireGivable: (db, product) => membership.requireForSale(db, product),
-  reasonToKeep: () => Promise.resolve(null),
+  async reasonToKeep(db, id, bought) {
+    const isHeld = or(eq(memberships.productId, id), eq(memberships.nextProductId, id));
+    if ((await db.$count(memberships, isHeld)) === 0) return bought;
+    return "Someone has or had this membership. Take it off sale instead.";
+  },
 };

@@ -39,5 +39,5 @@ export const resource: KindOfProduct = {
     throw new DomainError("not_found", resource.notForSale);
   },
   requireGivable: (db, product) => resource.requireForSale(db, product),
-  reasonToKeep: () => Promise.resolve(null),
+  reasonToKeep: (_db, _id, bought) => Promise.resolve(bought),
 };

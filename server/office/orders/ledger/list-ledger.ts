@@ -3,9 +3,6 @@ import { formatAmount, formatAnyAmount } from "../../../core/money";
 import type { Services } from "../../../core/services";
 import { shownEmail } from "../../../core/email-address";
 import { compareBooks, findOwed } from "../../../payments/ledger/compare-books";
-import { compareCourses } from "../../../payments/ledger/compare-courses";
-import { compareCredits } from "../../../payments/ledger/compare-credits";
-import { compareGiftCards } from "../../../payments/ledger/compare-gift-cards";
 import { isWithin, type LedgerEntry, type LedgerProblem } from "../../../payments/ledger/comparison";
 import { ledgerPeriod, type LedgerPeriod } from "../../../payments/ledger/ledger-period";
 import { type OwnOrder, readOwnBooks } from "../../../payments/ledger/read-own-books";
@@ -22,7 +19,6 @@ import { readWebhookHealth } from "../../../payments/webhook-tally";
 import { dayOf } from "../../../core/dates";
 import { readReading } from "../payouts/list-payouts";
 import { feesInWords } from "../payouts/order-fees";
-import { printCourses, printCredits, printGiftCards } from "./print-books";
 import { sumOwn } from "../payouts/payout-sums";
 import type { OrderRef } from "../schemas";
 
@@ -66,11 +62,7 @@ export async function listLedger(services: Services, query: LedgerQuery) {
     readReading(db, timeZone),
     sumIncome(db, period),
   ]);
-  const [credits, giftCards, courses] = await Promise.all([
-    compareCredits(db, now),
-    compareGiftCards(db),
-    compareCourses(db, now),
-  ]);
+  const books = await compareSold(services);
   const entries = all.filter(({ isForeign }) => !isForeign);
   const foreign = all.filter(({ isForeign }) => isForeign);
   const count = Math.max(1, Math.ceil(entries.length / pageSize));
@@ -94,9 +86,7 @@ export async function listLedger(services: Services, query: LedgerQuery) {
     ),
     reading,
     webhooks,
-    credits: printCredits(credits),
-    giftCards: printGiftCards(giftCards),
-    courses: printCourses(courses),
+    books,
     foreign: {
       total: foreign.length,
       lines: foreign.slice(0, maxForeignLines).map((entry) => lineOf(entry, timeZone)),
@@ -105,6 +95,15 @@ export async function listLedger(services: Services, query: LedgerQuery) {
     lines: shown.map((entry) => lineOf(entry, timeZone)),
     page: { number, count, from: from + 1, to: from + shown.length, total: entries.length },
   };
+}
+
+/** Compares the books of what was sold, of whatever month; without those of which nothing was sold yet. */
+async function compareSold(services: Services) {
+  const kept = Object.values(services.hooks.kinds).flatMap(({ book }) => book ?? []);
+  const compared = await Promise.all(
+    kept.map(async (book) => ({ name: book.name, ...(await book.compare(services)) })),
+  );
+  return compared.filter(({ count }) => count > 0);
 }
 
 export type Ledger = Awaited<ReturnType<typeof listLedger>>;

@@ -13,7 +13,7 @@ import { creditVersion, endVersion, readExpired } from "../../../catalogue/passe
 import { describeBalance, describeTerms, readCategoryNames } from "../../../catalogue/passes/describe-pass";
 import { lastDayOf } from "../../../catalogue/passes/period";
 import { readCreditHistory } from "./credit-history";
-import { heldStateOf } from "./held-state";
+import { heldStateOf } from "../../../catalogue/passes/held-state";
 import type { HeldPassDetails } from "./schemas";
 
 /** Returns a pass that was bought, with its order, its dates and every entry. Throws not_found. */

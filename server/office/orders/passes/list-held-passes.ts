@@ -7,7 +7,7 @@ import { shownEmail } from "../../../core/email-address";
 import { countFound, pageOf } from "../../../core/pagination";
 import { readBalances } from "../../../catalogue/passes/balance";
 import { matches, searchedPurchase } from "../order-search";
-import { heldStateOf, isInState } from "./held-state";
+import { heldStateOf, isInState } from "../../../catalogue/passes/held-state";
 import type { HeldPassList, HeldPassQuery, ListedHeldPass } from "./schemas";
 
 /** Lists the passes that were bought or given, the newest first. Those whose order was removed are left out. */

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { searchText } from "../../../core/input-schemas";
+import { type HeldState, heldStates } from "../../../catalogue/passes/held-state";
 import { oneOf, type Page, pageNumber } from "../../../core/pagination";
-
-/** What has become of a pass that was bought. */
-const heldStates = ["valid", "used_up", "ended", "stopped"] as const;
-export type HeldState = (typeof heldStates)[number];
 
 export const heldPassQuery = z.object({
   search: searchText,

@@ -2,8 +2,8 @@ import type { Transaction } from "@db/client";
 import type { Account, Membership } from "@db/schema";
 import type { Context } from "../../../core/context";
 import { recordOutsidePayment } from "../../../payments/outside-payments";
+import { insertPurchase, paidElsewhere } from "../../purchases/insert-purchase";
 import { addPeriod } from "./change-membership";
-import { insertPeriodPurchase } from "./period-purchase";
 
 type OutsidePeriod = {
   startsAt: Date;
@@ -27,16 +27,16 @@ export async function addOutsidePeriod(
   if (!paidMinor) return addPeriod(tx, ctx, membership, { ...span, kind: "elsewhere", reference });
   const now = ctx.clock.now();
   const { currency } = membership;
-  const sold = {
-    productId: membership.productId,
-    productTitle: membership.title,
-    status: "paid" as const,
+  const plan = { id: membership.productId, kind: "membership", title: membership.title } as const;
+  const purchase = await insertPurchase(tx, plan, {
+    ...paidElsewhere({ amountMinor: membership.priceMinor, currency }, paidMinor),
+    userId: account.id,
+    customerName: account.fullName,
+    customerEmail: account.email,
     formKey,
-    currency,
-    totalMinor: paidMinor,
-    fullPriceMinor: membership.priceMinor,
-  };
-  const purchase = await insertPeriodPurchase(tx, account, sold, now);
+    createdAt: now,
+    completedAt: now,
+  });
   await recordOutsidePayment(tx, { kind: "purchase", id: purchase.id }, { amountMinor: paidMinor, currency }, now);
   return addPeriod(tx, ctx, membership, { ...span, kind: "paid", reference, purchaseId: purchase.id });
 }

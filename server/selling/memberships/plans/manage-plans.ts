@@ -1,20 +1,15 @@
 import type { Queryable, Transaction } from "@db/client";
 import { memberships, membershipTerms, products, sessionCategories } from "@db/schema";
-import { and, asc, count, eq, getTableColumns, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
 import type { Context, MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
-import { versionOf } from "../../../core/forms";
-import { audit } from "../../../core/record-audit";
-import { inTransaction } from "../../../core/transaction";
-import { inputValueOf } from "../../../platform/money/convert-price";
 import { limitText, placeLimitOf } from "../../../catalogue/passes/place-limit";
-import { lockProduct } from "../../../catalogue/products/lock";
-import { changedFields } from "../../../catalogue/products/manage-product";
-import { reasonToKeep } from "../../../catalogue/products/unsold";
+import { addProduct, changeProduct } from "../../../catalogue/products/manage-product";
+import type { EditedOf, NewOf } from "../../../catalogue/products/office/form";
+import { deleteProduct } from "../../../catalogue/products/unsold";
 import { describeGrants, type PlanTerms, pricesOf, readGrantNames } from "./describe-plan";
-import type { EditedPlan, ListedPlan, NewPlan, OpenedPlan } from "../schemas";
-
-type PlanRef = { id: string };
+import type { planForm, TypedPlan } from "./plan-form";
+import type { ListedPlan } from "../schemas";
 
 const { productId: _, ...termColumns } = getTableColumns(membershipTerms);
 
@@ -69,88 +64,30 @@ export async function listGrantable({
   return { categories, collections };
 }
 
-/** Throws not_found. */
-export async function getPlanForm({ db }: Pick<Context, "db">, { id }: PlanRef): Promise<OpenedPlan> {
-  const typed = await requireTyped(db, id);
-  const { monthly, yearly, weeklyLimit, credits, carriedOver, discountPercent, trialDays, ...others } = typed;
-  const amount = (minor: number | null) => (minor === null ? "" : inputValueOf(minor));
-  const number = (value: number | null) => (value === null ? "" : String(value));
-  return {
-    ...others,
-    id,
-    version: versionOf(typed),
-    kept: await reasonToKeepPlan(db, { id }),
-    monthly: amount(monthly),
-    yearly: amount(yearly),
-    weeklyLimit: number(weeklyLimit),
-    credits: number(credits),
-    carriedOver: number(carriedOver),
-    discountPercent: number(discountPercent),
-    trialDays: number(trialDays),
-  };
-}
-
-/** Returns why a plan can't be deleted: it has or had members. Null if it can. */
-async function reasonToKeepPlan(db: Queryable, { id }: PlanRef): Promise<string | null> {
-  const isHeld = or(eq(memberships.productId, id), eq(memberships.nextProductId, id));
-  if ((await db.$count(memberships, isHeld)) > 0) {
-    return "Someone has or had this membership. Take it off sale instead.";
-  }
-  return reasonToKeep(db, { id, kind: "membership" });
-}
+const keeping = { kind: "membership", audited: "membership.plan_" } as const;
 
 /** Adds a plan. The form key becomes its id, so posting twice adds it once. Throws invalid (unknown category or collection). */
-export async function createPlan(ctx: MemberContext, { formKey: id, ...typed }: NewPlan): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    const { product, terms } = columnsOf(ctx, typed);
-    await requireNamed(tx, terms);
-    const made = await tx
-      .insert(products)
-      .values({ id, kind: "membership", ...product, createdAt: ctx.clock.now() })
-      .onConflictDoNothing({ target: products.id })
-      .returning({ id: products.id });
-    if (made.length === 0) return;
-    await tx.insert(membershipTerms).values({ productId: id, ...terms });
-    await audit(tx, ctx, "membership.plan_created", id, { title: product.title });
-  });
-}
+export const createPlan = (ctx: MemberContext, { formKey: id, ...typed }: NewOf<typeof planForm>) =>
+  addProduct(ctx, keeping, { id, plan: (tx) => planToStore(ctx, tx, id, typed) });
 
 /**
  * Changes what those have who join from now on: members keep what they have, and what they pay. Throws not_found,
  * changed_meanwhile, invalid.
  */
-export async function editPlan(ctx: MemberContext, { id, version, ...typed }: EditedPlan): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    await lockProduct(tx, id);
-    const before = await requireTyped(tx, id);
-    const { product, terms } = columnsOf(ctx, typed);
-    const after = planOf(product, terms);
-    const changed = changedFields({ now: before, wanted: after, version });
-    if (changed.length === 0) return;
-    await requireNamed(tx, terms);
-    await tx.update(products).set(product).where(eq(products.id, id));
-    await tx.update(membershipTerms).set(terms).where(eq(membershipTerms.productId, id));
-    await audit(tx, ctx, "membership.plan_edited", id, { changed });
+export const editPlan = (ctx: MemberContext, id: string, { version, ...typed }: EditedOf<typeof planForm>) =>
+  changeProduct(ctx, keeping, {
+    id,
+    version,
+    read: (tx) => requirePlan(tx, id),
+    stated: (now) => now,
+    plan: (tx) => planToStore(ctx, tx, id, typed),
   });
-}
 
 /** Deletes a plan that no one has joined. Throws not_found, closed. */
-export async function deletePlan(ctx: MemberContext, { id }: PlanRef): Promise<{ title: string }> {
-  return inTransaction(ctx, async (tx) => {
-    await lockProduct(tx, id);
-    const { title } = await requireTyped(tx, id);
-    const kept = await reasonToKeepPlan(tx, { id });
-    if (kept) throw new DomainError("closed", kept);
-    await tx.delete(products).where(eq(products.id, id));
-    await audit(tx, ctx, "membership.plan_deleted", id, { title });
-    return { title };
-  });
-}
-
-type TypedPlan = ReturnType<typeof planOf>;
+export const deletePlan = (ctx: MemberContext, id: string) => deleteProduct(ctx, { id, ...keeping });
 
 /** Reads a plan as its form holds it. Throws not_found. */
-async function requireTyped(db: Queryable, id: string): Promise<TypedPlan> {
+export async function requirePlan(db: Queryable, id: string) {
   const [found] = await selectPlans(db).where(eq(products.id, id));
   if (!found) throw new DomainError("not_found", "Membership not found");
   return planOf(found.product, found.terms);
@@ -173,36 +110,40 @@ function planOf({ title, description, priceCurrency: currency, isOn }: ProductCo
 }
 
 /** Returns what is stored of a form. What belongs to something that was not chosen is left out. */
-function columnsOf(
-  ctx: Pick<Context, "rates">,
-  { title, description, currency, isOn, monthly, yearly, ...typed }: Omit<NewPlan, "formKey">,
-) {
-  const { coversSessions, credits, collections, placeLimit } = typed;
+function planToStore(ctx: Pick<Context, "rates">, tx: Transaction, productId: string, form: TypedPlan) {
+  const { title, description, currency, isOn, monthly, yearly, placeLimit, ...typed } = form;
+  const { coversSessions, credits, collections } = typed;
   const isLimited = placeLimit !== null && (coversSessions || credits !== null);
+  const product = { title, description, isOn, priceCurrency: currency, priceMinor: monthly ?? yearly ?? 0 };
+  const terms = {
+    ...typed,
+    placeLimit: isLimited ? placeLimitOf(ctx, placeLimit, currency) : null,
+    categoryIds: coversSessions ? [...typed.categoryIds].sort() : [],
+    weeklyLimit: coversSessions ? typed.weeklyLimit : null,
+    carriedOver: credits === null ? 0 : (typed.carriedOver ?? 0),
+    collectionIds: collections === "chosen" ? [...typed.collectionIds].sort() : [],
+    discountPercent: typed.discountPercent ?? 0,
+    trialDays: typed.trialDays ?? 0,
+    monthlyMinor: monthly,
+    yearlyMinor: yearly,
+  };
   return {
-    product: {
-      title,
-      description,
-      isOn,
-      priceCurrency: currency,
-      priceMinor: monthly ?? yearly ?? 0,
-    },
-    terms: {
-      ...typed,
-      placeLimit: isLimited ? placeLimitOf(ctx, placeLimit, currency) : null,
-      categoryIds: coversSessions ? [...typed.categoryIds].sort() : [],
-      weeklyLimit: coversSessions ? typed.weeklyLimit : null,
-      carriedOver: credits === null ? 0 : (typed.carriedOver ?? 0),
-      collectionIds: collections === "chosen" ? [...typed.collectionIds].sort() : [],
-      discountPercent: typed.discountPercent ?? 0,
-      trialDays: typed.trialDays ?? 0,
-      monthlyMinor: monthly,
-      yearlyMinor: yearly,
+    stated: planOf(product, terms),
+    product,
+    async storeTerms() {
+      await requireNamed(tx, terms);
+      await tx
+        .insert(membershipTerms)
+        .values({ productId, ...terms })
+        .onConflictDoUpdate({ target: membershipTerms.productId, set: terms });
     },
   };
 }
 
-async function requireNamed(tx: Transaction, { categoryIds, collectionIds }: PlanTerms): Promise<void> {
+async function requireNamed(
+  tx: Transaction,
+  { categoryIds, collectionIds }: Pick<PlanTerms, "categoryIds" | "collectionIds">,
+): Promise<void> {
   const known = await tx.$count(sessionCategories, inArray(sessionCategories.id, categoryIds));
   if (known < new Set(categoryIds).size) {
     throw new DomainError("invalid", "A category is gone. Please choose again.", { field: "categoryIds" });

@@ -6,9 +6,9 @@ import type { Services } from "../../../core/services";
 import { invoiceLater } from "../../../payments/invoice-later";
 import { recordOutsidePayment } from "../../../payments/outside-payments";
 import { createRefund } from "../../../payments/refunds";
+import { insertPurchase } from "../../purchases/insert-purchase";
 import { addPeriod } from "../periods/change-membership";
 import { findLive } from "../live";
-import { insertPeriodPurchase } from "../periods/period-purchase";
 import { isRevivable } from "../transitions";
 import { type PaidInvoice, referenceOf } from "./facts";
 
@@ -68,7 +68,7 @@ async function recordPurchase(
   membership: Membership,
   invoice: PaidInvoice,
 ): Promise<string> {
-  const { id } = await insertPurchase(tx, services, membership, invoice, invoice.paidMinor > 0 ? "paid" : "free");
+  const { id } = await storePurchase(tx, services, membership, invoice, invoice.paidMinor > 0 ? "paid" : "free");
   if (invoice.paidMinor > 0) await recordPayment(tx, services, id, invoice);
   return id;
 }
@@ -77,41 +77,46 @@ async function recordPurchase(
 async function returnMoney(tx: Transaction, services: Services, membership: Membership, invoice: PaidInvoice) {
   if (invoice.paidMinor === 0 || !invoice.intentId) return;
   services.log.warn({ membershipId: membership.id, invoiceId: invoice.id }, "paid for a membership that is over");
-  const { id } = await insertPurchase(tx, services, membership, invoice, "cancelled");
+  const { id } = await storePurchase(tx, services, membership, invoice, "cancelled");
   const payment = await recordPayment(tx, services, id, invoice);
   if (payment) await createRefund(tx, payment, { amountMinor: payment.amountMinor, reason: "late_payment" });
 }
 
-async function insertPurchase(
+async function storePurchase(
   tx: Transaction,
   { clock }: Services,
   membership: Membership,
   invoice: PaidInvoice,
   status: PurchaseStatus,
 ): Promise<{ id: string }> {
+  const { paidMinor, totalMinor, currency } = invoice;
+  const now = clock.now();
   const member = one(await tx.select().from(users).where(eq(users.id, membership.userId)), "user");
-  const sold = {
-    ...(await soldPlan(tx, membership, invoice)),
+  const listPriceMinor = Math.max(totalMinor, paidMinor);
+  return insertPurchase(tx, await soldPlan(tx, membership, invoice), {
+    userId: member.id,
+    customerName: member.fullName,
+    customerEmail: member.email,
     status,
     formKey: crypto.randomUUID(),
-    currency: invoice.currency,
-    totalMinor: invoice.paidMinor,
-    fullPriceMinor: invoice.totalMinor,
+    currency,
+    listPriceMinor,
+    discountMinor: listPriceMinor - paidMinor,
+    totalMinor: paidMinor,
     termsVersion: membership.termsVersion,
     privacyVersion: membership.privacyVersion,
-  };
-  return insertPeriodPurchase(tx, member, sold, clock.now());
+    createdAt: now,
+    completedAt: status === "cancelled" ? null : now,
+  });
 }
 
-type SoldPlan = { productId: string; productTitle: string };
-
 /** Returns the plan that an invoice was for: one that is heard of late may be of the plan before. */
-async function soldPlan(tx: Transaction, membership: Membership, { price, isPart }: PaidInvoice): Promise<SoldPlan> {
+async function soldPlan(tx: Transaction, membership: Membership, { price, isPart }: PaidInvoice) {
   const { productId, title } = membership;
   const planId = price?.planId ?? productId;
   const [other] = planId === productId ? [] : await tx.select().from(products).where(eq(products.id, planId));
   const sold = other ?? { id: productId, title };
-  return { productId: sold.id, productTitle: isPart ? `${sold.title} (change of plan)` : sold.title };
+  return { id: sold.id, kind: "membership", title: isPart ? `${sold.title} (change of plan)` : sold.title } as const;
 }
 
 /** What Stripe was told was paid elsewhere has no payment intent. */

@@ -63,7 +63,7 @@ const lists: Record<string, (world: World, page: number) => Promise<unknown>> = 
   jobs: ({ api }, page) => api.jobs.list({ page }),
   "a member with her history": ({ api, memberId }) => api.users.get({ id: memberId }),
   "a collection's library": ({ api }) => api.recordings.library.list({ collection: "birth" }),
-  "learning resources": ({ api }, page) => api.resources.admin.list({ page, search: "work" }),
+  "learning resources": ({ api }, page) => api.products.office.list({ kind: "resource", page, search: "work" }),
   categories: ({ api }) => api.categories.list(),
   overview: ({ api }) => api.office.getOverview(),
   insights: ({ api }) => api.insights.get({}),

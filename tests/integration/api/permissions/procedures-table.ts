@@ -8,7 +8,6 @@ const entry = { id: someId, key: "none" };
 const opened = { id: someId, version: "none" };
 const userChange = { ...opened, fullName: "A", email: "a@example.com", subscriptionStatus: "free" };
 const aNewCode = { code: "NONE", percentage: 10, timeZone: "UTC" };
-const aNewResource = { title: "None", description: "None", priceMinor: 0, currency: "USD" };
 const pageInput = { title: "None", text: "None", orderIndex: 0 };
 const importChoices = { format: "generic", timeZone: "UTC", currency: "GBP", dateOrder: "day_first" };
 const newImport = { ...importChoices, createsSessions: false, fileName: "none.csv", text: "" };
@@ -165,8 +164,6 @@ export const procedures: Record<string, { admits: Admits; input?: object }> = {
   "categories.rename": { admits: "admins", input: { name: "None", ...opened } },
   "discounts.create": { admits: "admins", input: { ...aNewCode, formKey: someId } },
   "discounts.edit": { admits: "admins", input: { ...aNewCode, ...opened } },
-  "resources.admin.create": { admits: "admins", input: { ...aNewResource, formKey: someId } },
-  "resources.admin.edit": { admits: "admins", input: { ...aNewResource, ...opened } },
   "resources.listMine": { admits: "members" },
   "resources.list": { admits: "everybody", input: { search: "" } },
   "resources.get": { admits: "everybody", input: { id: someId } },

@@ -3,38 +3,13 @@ import { invoicingFields } from "../../../support/invoices";
 const someId = "0b0b0b0b-0000-4000-8000-000000000000";
 const aNewPass = {
   title: "None",
-  priceMinor: 1000,
+  price: 1000,
   currency: "GBP",
   credits: 10,
   months: 6,
   starts: "purchase",
   cover: "all",
   isIntroduction: false,
-  isOn: false,
-};
-
-const aNewCourse = {
-  title: "None",
-  priceMinor: 1000,
-  currency: "GBP",
-  sessionIds: [someId, "0b0b0b0b-0000-4000-8000-000000000001"],
-  isSoldSingly: true,
-  canMakeUp: false,
-  isOn: false,
-};
-
-const aNewGiftCard = { title: "None", lowestMinor: 2500, highestMinor: 50_000, months: 36, isOn: false };
-
-const aNewPlan = {
-  title: "None",
-  monthly: 1000,
-  yearly: null,
-  coversSessions: true,
-  weeklyLimit: null,
-  credits: null,
-  carriedOver: null,
-  discountPercent: null,
-  trialDays: null,
   isOn: false,
 };
 
@@ -51,19 +26,14 @@ const aReason = { reason: "A mistake", formKey: someId };
 export const productProcedures = {
   "products.collectionAt": { admits: "everybody", input: { path: "/birth-recordings" } },
   "products.officeCollectionAt": { admits: "admins", input: { path: "/birth-recordings" } },
-  "products.listCollections": { admits: "admins" },
   "products.listCollectionPages": { admits: "admins" },
-  "products.getCollectionForm": { admits: "admins", input: { collection: "birth" } },
-  "products.createCollection": {
-    admits: "admins",
-    input: { title: "Calm Nights", plate: "other", slug: "calm-nights", formKey: someId },
-  },
-  "products.editCollection": {
-    admits: "admins",
-    input: { collection: "birth", title: "Calm Nights", plate: "other", isOn: true, ...opened },
-  },
   "products.moveCollection": { admits: "admins", input: { collection: "birth", to: 0 } },
-  "products.deleteCollection": { admits: "admins", input: { collection: "birth" } },
+  "products.office.list": { admits: "admins", input: { kind: "pass" } },
+  "products.office.getNew": { admits: "admins", input: { kind: "course" } },
+  "products.office.getForm": { admits: "admins", input: { kind: "collection", ref: "birth" } },
+  "products.office.create": { admits: "admins", input: { kind: "pass", form: { ...aNewPass, formKey: someId } } },
+  "products.office.edit": { admits: "admins", input: { kind: "pass", ref: someId, form: { ...aNewPass, ...opened } } },
+  "products.office.delete": { admits: "admins", input: { kind: "membership", ref: someId } },
   "courses.list": { admits: "everybody" },
   "courses.get": { admits: "everybody", input: { id: someId } },
   "courses.getForm": { admits: "everybody", input: { id: someId } },
@@ -76,13 +46,6 @@ export const productProcedures = {
   "courses.cancel": { admits: "everybody", input: { purchaseId: someId } },
   "courses.makeUp": { admits: "everybody", input: { purchaseId: someId, missed: someId, to: someId } },
   "courses.listMine": { admits: "members" },
-  "courses.admin.list": { admits: "admins" },
-  "courses.admin.getNew": { admits: "admins", input: {} },
-  "courses.admin.getForm": { admits: "admins", input: { id: someId } },
-  "courses.admin.listBuyers": { admits: "admins", input: { id: someId } },
-  "courses.admin.create": { admits: "admins", input: { ...aNewCourse, formKey: someId } },
-  "courses.admin.delete": { admits: "admins", input: { id: someId } },
-  "courses.admin.edit": { admits: "admins", input: { ...aNewCourse, ...opened } },
   "oneToOne.list": { admits: "everybody" },
   "oneToOne.isAnySold": { admits: "everybody" },
   "oneToOne.listFreeTimes": { admits: "everybody" },
@@ -119,12 +82,6 @@ export const productProcedures = {
   "memberships.cancel": { admits: "members", input: {} },
   "memberships.undoCancelling": { admits: "members" },
   "memberships.admin.list": { admits: "admins" },
-  "memberships.admin.listGrantable": { admits: "admins" },
-  "memberships.admin.getForm": { admits: "admins", input: { id: someId } },
-  "memberships.admin.listPaidPrices": { admits: "admins", input: { id: someId } },
-  "memberships.admin.create": { admits: "admins", input: { ...aNewPlan, formKey: someId } },
-  "memberships.admin.edit": { admits: "admins", input: { ...aNewPlan, ...opened } },
-  "memberships.admin.delete": { admits: "admins", input: { id: someId } },
   "memberships.admin.listMembers": { admits: "admins", input: {} },
   "memberships.admin.getMember": { admits: "admins", input: { id: someId } },
   "memberships.admin.addMember": {
@@ -151,11 +108,6 @@ export const productProcedures = {
   "passes.get": { admits: "everybody", input: { id: someId } },
   "passes.findOffer": { admits: "everybody", input: { sessionId: someId } },
   "passes.listMine": { admits: "members" },
-  "passes.admin.list": { admits: "admins" },
-  "passes.admin.getForm": { admits: "admins", input: { id: someId } },
-  "passes.admin.create": { admits: "admins", input: { ...aNewPass, formKey: someId } },
-  "passes.admin.edit": { admits: "admins", input: { ...aNewPass, ...opened } },
-  "passes.admin.delete": { admits: "admins", input: { id: someId } },
   "invoices.get": { admits: "everybody", input: { id: someId, key: "none" } },
   "invoices.draw": { admits: "everybody", input: { id: someId, key: "none" } },
   "invoices.changeDetails": { admits: "everybody", input: { id: someId, key: "none", company: "A" } },
@@ -180,11 +132,6 @@ export const productProcedures = {
     admits: "everybody",
     input: { id: someId, key: "none", recipientEmail: "ada@example.com", formKey: someId },
   },
-  "giftCards.admin.list": { admits: "admins" },
-  "giftCards.admin.getForm": { admits: "admins", input: { id: someId } },
-  "giftCards.admin.create": { admits: "admins", input: { ...aNewGiftCard, formKey: someId } },
-  "giftCards.admin.edit": { admits: "admins", input: { ...aNewGiftCard, ...opened } },
-  "giftCards.admin.delete": { admits: "admins", input: { id: someId } },
   "giftCards.admin.listSold": { admits: "admins", input: { page: 1 } },
   "giftCards.admin.getSold": { admits: "admins", input: { id: someId } },
   "giftCards.admin.resend": {
@@ -205,5 +152,4 @@ export const productProcedures = {
   "purchases.givePass": { admits: "admins", input: { ...aReason, pass: someId, email: "a@example.com", paidMinor: 0 } },
   "orders.listHeldPasses": { admits: "admins", input: {} },
   "orders.getHeldPass": { admits: "admins", input: { id: someId } },
-  "orders.passFigures": { admits: "admins" },
 } as const;

@@ -30,7 +30,11 @@ test("a pass pays for one ticket and a gift card for the other: booked at once, 
   const { pass, card, bookings, bookingId, gifts, parts } = await bookWithBoth(app, 7500);
   expect(gifts).toMatchObject({ rest: "£0.00", isAllPaid: true });
   expect(parts).toEqual(["gift_card 1800 paid"]);
-  expect(await readBooking(app, bookingId)).toMatchObject({ status: "completed", paymentStatus: "paid", payerShare: 1 });
+  expect(await readBooking(app, bookingId)).toMatchObject({
+    status: "completed",
+    paymentStatus: "paid",
+    payerShare: 1,
+  });
   await bookings.cancel({ bookingId });
   await app.runJobs();
   expect(await entriesOf(app.db, pass)).toBe("granted 1, taken -1, returned 1");

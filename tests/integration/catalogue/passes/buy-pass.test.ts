@@ -1,6 +1,7 @@
 import { creditEntries, passes as passRows, passTerms, payments } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { settlePayment } from "@server/payments/settle";
+import { officeOf } from "../../../support/office";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
 import { aPass, aPassOnSale, anOpenPassPurchase, entriesOf, readPass } from "../../../support/passes";
@@ -52,14 +53,14 @@ test("keeps what was agreed when the instructor changes or switches off the pass
   const account = await anAccount(app.db);
   const product = await aPassOnSale(app.db);
   const pass = await aPass(app, account, product.id);
-  const { passes } = await asAdmin(app);
-  const { version } = await passes.admin.getForm({ id: product.id });
-  await passes.admin.edit({
+  const passes = officeOf(await asAdmin(app), "pass");
+  const { version } = await passes.getForm({ id: product.id });
+  await passes.edit({
     id: product.id,
     version,
     title: "Five",
     description: "",
-    priceMinor: 5000,
+    price: 5000,
     currency: "EUR",
     credits: 5,
     months: 1,

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { passTerms, products, sessionCategories } from "@db/schema";
+import { officeOf } from "../../../support/office";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
 import { aNewPass, anOpenPassPurchase } from "../../../support/passes";
 import { expect, test } from "../../../support/test-app";
 
 test("makes a pass once for a form that is posted twice, and shows it to visitors while it is on", async ({ app }) => {
-  const { passes } = await asAdmin(app);
+  const passes = officeOf(await asAdmin(app), "pass");
   const form = { ...aNewPass, formKey: randomUUID() };
-  await Promise.all([passes.admin.create(form), passes.admin.create(form)]);
+  await Promise.all([passes.create(form), passes.create(form)]);
   expect(await app.db.$count(passTerms)).toBe(1);
   expect(await app.as().passes.list()).toMatchObject([
     {
@@ -19,8 +20,8 @@ test("makes a pass once for a form that is posted twice, and shows it to visitor
     },
   ]);
   expect(await app.as().passes.isAnySold()).toBe(true);
-  const { version } = await passes.admin.getForm({ id: form.formKey });
-  await passes.admin.edit({ ...aNewPass, isOn: false, id: form.formKey, version });
+  const { version } = await passes.getForm({ id: form.formKey });
+  await passes.edit({ ...aNewPass, isOn: false, id: form.formKey, version });
   expect(await app.as().passes.list()).toEqual([]);
   expect(await app.as().passes.isAnySold()).toBe(false);
 });
@@ -28,11 +29,11 @@ test("makes a pass once for a form that is posted twice, and shows it to visitor
 test("is sold at rates or for any amount, as its form says, and keeps a rate that gets another place", async ({
   app,
 }) => {
-  const { passes } = await asAdmin(app);
+  const passes = officeOf(await asAdmin(app), "pass");
   const id = randomUUID();
   const low = { name: "Low income", price: "90", places: 3 };
-  const atRates = { ...aNewPass, pricing: "rates" as const, priceMinor: 0 };
-  await passes.admin.create({
+  const atRates = { ...aNewPass, pricing: "rates" as const, price: 0 };
+  await passes.create({
     ...atRates,
     formKey: id,
     rate1Name: "Standard",
@@ -56,52 +57,54 @@ test("is sold at rates or for any amount, as its form says, and keeps a rate tha
     email: "a@example.com",
     quote: (await app.as().purchases.getForm({ product: id, rate1: 2 })).quote,
   });
-  const form = await passes.admin.getForm({ id });
+  const form = await passes.getForm({ id });
   expect(form).toMatchObject({ pricing: "rates", rate2Name: "Low income", rate2Price: "90", rate2Places: "3" });
   const swapped = { rate1Name: low.name, rate1Price: "95", rate1Places: 3, rate2Name: "Standard", rate2Price: "150" };
-  await passes.admin.edit({ ...atRates, ...swapped, id, version: form.version });
+  await passes.edit({ ...atRates, ...swapped, id, version: form.version });
   expect((await app.as().passes.get({ id })).prices).toEqual(["Low income, £95: 2 left", "Standard, £150"]);
 
-  const { version } = await passes.admin.getForm({ id });
+  const { version } = await passes.getForm({ id });
   const amounts = { lowestAmount: "60", highestAmount: "200", suggestedAmount: "120" };
-  const free = passes.admin.edit({ ...atRates, pricing: "between", ...amounts, lowestAmount: "0", id, version });
+  const free = passes.edit({ ...atRates, pricing: "between", ...amounts, lowestAmount: "0", id, version });
   await expect(free).rejects.toThrow("A pass can’t be free.");
-  await passes.admin.edit({ ...atRates, pricing: "between", ...amounts, id, version });
+  await passes.edit({ ...atRates, pricing: "between", ...amounts, id, version });
   expect((await app.as().passes.get({ id })).price).toBe("£60 to £200");
 });
 
 test("refuses to save over a newer state", async ({ app }) => {
-  const { passes } = await asAdmin(app);
+  const passes = officeOf(await asAdmin(app), "pass");
   const id = randomUUID();
-  await passes.admin.create({ ...aNewPass, formKey: id });
-  const { version } = await passes.admin.getForm({ id });
-  await passes.admin.edit({ ...aNewPass, priceMinor: 13_000, id, version });
-  const second = passes.admin.edit({ ...aNewPass, priceMinor: 11_000, id, version });
+  await passes.create({ ...aNewPass, formKey: id });
+  const { version } = await passes.getForm({ id });
+  await passes.edit({ ...aNewPass, price: 13_000, id, version });
+  const second = passes.edit({ ...aNewPass, price: 11_000, id, version });
   expect((await refusalOf(second)).code).toBe("changed_meanwhile");
-  expect((await passes.admin.getForm({ id })).price).toBe("130");
+  expect((await passes.getForm({ id })).price).toBe("130");
 });
 
 test("names the categories that a pass is for, by the names that they have now", async ({ app }) => {
   const [category] = await app.db.insert(sessionCategories).values({ name: "Slow mornings" }).returning();
-  const { passes, categories } = await asAdmin(app);
+  const admin = await asAdmin(app);
+  const passes = officeOf(admin, "pass");
+  const { categories } = admin;
   const id = randomUUID();
   const some = { ...aNewPass, cover: "categories" as const, categoryIds: [category!.id] };
-  await passes.admin.create({ ...some, formKey: id });
+  await passes.create({ ...some, formKey: id });
   const { version } = await categories.get({ id: category!.id });
   await categories.rename({ id: category!.id, name: "Quiet mornings", version });
   expect((await app.as().passes.get({ id })).terms[0]).toBe("10 sessions, of Quiet mornings only, up to £24 a place.");
-  const gone = passes.admin.create({ ...some, categoryIds: [randomUUID()], formKey: randomUUID() });
+  const gone = passes.create({ ...some, categoryIds: [randomUUID()], formKey: randomUUID() });
   expect((await refusalOf(gone)).code).toBe("invalid");
 });
 
 test("deletes a pass that no one has bought, and keeps one that someone began to buy", async ({ app }) => {
-  const { passes } = await asAdmin(app);
+  const passes = officeOf(await asAdmin(app), "pass");
   const [unsold, begun] = [randomUUID(), randomUUID()];
-  for (const formKey of [unsold, begun]) await passes.admin.create({ ...aNewPass, formKey });
+  for (const formKey of [unsold, begun]) await passes.create({ ...aNewPass, formKey });
   await anOpenPassPurchase(app, await anAccount(app.db), begun);
-  expect(await passes.admin.delete({ id: unsold })).toEqual({ title: "Ten sessions" });
-  expect(await refusalOf(passes.admin.delete({ id: begun }))).toMatchObject({ code: "closed" });
-  expect((await passes.admin.getForm({ id: begun })).kept).toMatch(/Switch it off instead/);
+  expect(await passes.delete({ id: unsold })).toMatchObject({ title: "Ten sessions" });
+  expect(await refusalOf(passes.delete({ id: begun }))).toMatchObject({ code: "closed" });
+  expect((await passes.getForm({ id: begun })).deletion.says).toMatch(/Switch it off instead/);
   expect(await app.db.query.products.findMany({ where: (row, { eq }) => eq(row.kind, "pass") })).toHaveLength(1);
   expect(await app.db.$count(products)).toBeGreaterThan(1);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { auditEntries, mediaFiles } from "@db/schema";
 import { detailsInWords } from "@server/office/operations/audit/describe-entry";
+import { officeOf } from "../../../support/office";
 import { anAccount, refusalOf, signedInBrowser } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
 import { serve } from "../../../support/http-app";
@@ -15,14 +16,20 @@ const texts = { title: "Calm Nights", description: "For the end of the day.", pl
 /** An admin with a collection that has the first of two uploaded pictures. */
 async function aCollectionWithPicture(app: TestApp) {
   const [first, second] = [await aFile(app.services, "image"), await aFile(app.services, "image")];
-  const { products, recordings } = (await anAdmin(app)).api;
+  const { api } = await anAdmin(app);
+  const { recordings } = api;
+  const products = officeOf(api, "collection");
   const form = { ...texts, slug: "calm-nights", formKey: randomUUID() as string, pictureId: first.id };
-  await products.createCollection(form);
+  await products.create(form);
   const { version } = (await recordings.library.list(calm)).price;
   await recordings.library.setPrice({ ...calm, priceMinor: 6000, currency: "EUR", version });
-  const open = () => products.getCollectionForm(calm);
+  const open = async () => {
+    const { version, back, fields } = await products.getForm(calm);
+    const input = fields.find(({ name }) => name === "pictureId")?.input;
+    return { version, libraryPath: back?.to, picture: input?.as === "upload" ? input.file : undefined };
+  };
   const save = async (values: { pictureId?: string; removePicture?: boolean; isOn?: boolean; version?: string }) =>
-    products.editCollection({ ...calm, ...texts, isOn: true, version: (await open()).version, ...values });
+    products.edit({ ...calm, ...texts, isOn: true, version: (await open()).version, ...values });
   /** The ids of the files that are left once jobs have run. */
   const stored = async () => {
     await app.runJobs();
@@ -54,7 +61,7 @@ test("keeps, replaces and removes a collection's picture, and deletes the file t
 
 test("deletes the picture with its collection", async ({ office: { products, first, second, stored } }) => {
   expect((await stored()).sort()).toEqual([first.id, second.id].sort());
-  await products.deleteCollection(calm);
+  await products.delete(calm);
   expect(await stored()).toEqual([second.id]);
 });
 
@@ -62,9 +69,9 @@ test("adds a collection with its picture once for the same form, also when the p
   office: { products, form, open, save },
 }) => {
   const { libraryPath } = await open();
-  expect(await products.createCollection(form)).toEqual({ libraryPath });
+  expect(await products.create(form)).toMatchObject({ to: libraryPath });
   await save({});
-  expect(await products.createCollection(form)).toEqual({ libraryPath });
+  expect(await products.create(form)).toMatchObject({ to: libraryPath });
   expect((await open()).picture).toBeNull();
 });
 
@@ -97,7 +104,7 @@ test("takes no file that is missing, used elsewhere or no picture", async ({ app
   ]);
   const other = { ...office.form, slug: "other", formKey: randomUUID() };
   const used = "This file is in use elsewhere. Please choose the file again.";
-  expect(await refusalOf(products.createCollection(other))).toMatchObject({ code: "invalid", message: used });
+  expect(await refusalOf(products.create(other))).toMatchObject({ code: "invalid", message: used });
   expect((await open()).picture).toMatchObject({ id: first.id });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { products } from "@db/schema";
+import { officeOf } from "../../../support/office";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
 import { aNewCode, aNewRecording } from "../../../support/library";
@@ -14,14 +15,18 @@ const texts = { title: "Calm Nights", description: "For the end of the day.", pl
 /** Makes a collection with one premium recording, sold for €40, and switches it on. */
 async function makeCollection(app: TestApp) {
   const { api } = await anAdmin(app);
-  const { libraryPath } = await api.products.createCollection({ ...texts, slug: "calm-nights", formKey: randomUUID() });
+  const { to: libraryPath } = await officeOf(api, "collection").create({
+    ...texts,
+    slug: "calm-nights",
+    formKey: randomUUID(),
+  });
   const formKey = randomUUID();
   await api.recordings.library.create(aNewRecording({ ...calm, title: "First Night", formKey }));
   const { price } = await api.recordings.library.list(calm);
   await api.recordings.library.setPrice({ ...calm, priceMinor: 4000, currency: "EUR", version: price.version });
   expect(await shownCollections(app.as())).toEqual([]);
-  const { version } = await api.products.getCollectionForm(calm);
-  await api.products.editCollection({ ...calm, ...texts, isOn: true, version });
+  const { version } = await officeOf(api, "collection").getForm(calm);
+  await officeOf(api, "collection").edit({ ...calm, ...texts, isOn: true, version });
   return { api, libraryPath, recordingId: formKey };
 }
 
@@ -69,19 +74,25 @@ test("sells, opens and reports a collection that the instructor has made", async
 
 test("has no price before one is typed, and can't be shown without", async ({ app }) => {
   const { api } = await anAdmin(app);
-  await api.products.createCollection({ ...texts, slug: "calm-nights", formKey: randomUUID() });
-  expect((await api.products.listCollections()).at(-1)).toMatchObject({ price: "No price yet", isOn: false });
+  await officeOf(api, "collection").create({ ...texts, slug: "calm-nights", formKey: randomUUID() });
+  expect((await officeOf(api, "collection").list()).at(-1)).toMatchObject({
+    cells: ["No price yet", "0 recordings"],
+    isOn: false,
+  });
   const { price } = await api.recordings.library.list(calm);
   expect(price).toMatchObject({ typed: "", currency: "GBP" });
-  const { version } = await api.products.getCollectionForm(calm);
+  const { version } = await officeOf(api, "collection").getForm(calm);
   const shown = { ...calm, ...texts, isOn: true, version };
-  expect(await refusalOf(api.products.editCollection(shown))).toMatchObject({
+  expect(await refusalOf(officeOf(api, "collection").edit(shown))).toMatchObject({
     code: "invalid",
     message: expect.stringContaining("It has no price yet.") as string,
   });
   await api.recordings.library.setPrice({ ...calm, priceMinor: 0, currency: "GBP", version: price.version });
-  await api.products.editCollection(shown);
-  expect((await api.products.listCollections()).at(-1)).toMatchObject({ price: "Free", isOn: true });
+  await officeOf(api, "collection").edit(shown);
+  expect((await officeOf(api, "collection").list()).at(-1)).toMatchObject({
+    cells: ["Free", "0 recordings"],
+    isOn: true,
+  });
 });
 
 test("grants a collection that the instructor has made, and lists it after the specified ones", async ({ app }) => {
@@ -99,32 +110,32 @@ test("grants a collection that the instructor has made, and lists it after the s
 test("switches a collection off, and deletes it only while it is empty and was never bought", async ({ app }) => {
   const { api, recordingId } = await makeCollection(app);
   expect(await shownCollections(app.as())).toEqual(["calm-nights"]);
-  const { version } = await api.products.getCollectionForm(calm);
-  await api.products.editCollection({ ...calm, ...texts, isOn: false, version });
-  const late = api.products.editCollection({ ...calm, ...texts, title: "Other", isOn: true, version });
+  const { version } = await officeOf(api, "collection").getForm(calm);
+  await officeOf(api, "collection").edit({ ...calm, ...texts, isOn: false, version });
+  const late = officeOf(api, "collection").edit({ ...calm, ...texts, title: "Other", isOn: true, version });
   expect((await refusalOf(late)).code).toBe("changed_meanwhile");
   expect(await shownCollections(app.as())).toEqual([]);
   expect((await refusalOf(app.as().recordings.getCollection(calm))).code).toBe("not_found");
-  expect((await refusalOf(api.products.deleteCollection(calm))).message).toContain("has recordings");
+  expect((await refusalOf(officeOf(api, "collection").delete(calm))).message).toContain("has recordings");
   await api.recordings.library.delete({ ...calm, id: recordingId });
-  expect(await api.products.deleteCollection(calm)).toEqual({ title: "Calm Nights" });
-  expect((await refusalOf(api.products.deleteCollection({ collection: "birth" }))).code).toBe("closed");
+  expect(await officeOf(api, "collection").delete(calm)).toMatchObject({ title: "Calm Nights" });
+  expect((await refusalOf(officeOf(api, "collection").delete({ collection: "birth" }))).code).toBe("closed");
   expect(await app.db.$count(products, eq(products.kind, "collection"))).toBe(2);
 });
 
 test("adds a collection once for the same form, and refuses an address that is taken", async ({ app }) => {
   const { api } = await anAdmin(app);
   const form = { ...texts, slug: "calm-nights", formKey: randomUUID() };
-  const made = await api.products.createCollection(form);
+  const made = await officeOf(api, "collection").create(form);
   // The form may be posted again, corrected: what it made is where it was.
-  expect(await api.products.createCollection({ ...form, slug: "calm-evenings" })).toEqual(made);
-  const other = api.products.createCollection({ ...form, formKey: randomUUID() });
+  expect(await officeOf(api, "collection").create({ ...form, slug: "calm-evenings" })).toEqual(made);
+  const other = officeOf(api, "collection").create({ ...form, formKey: randomUUID() });
   expect(await refusalOf(other)).toMatchObject({ code: "invalid", message: "Another collection has this address." });
   for (const slug of ["new", "Ü", randomUUID()]) {
-    const wrong = api.products.createCollection({ ...form, slug, formKey: randomUUID() });
-    await expect(wrong).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    const wrong = officeOf(api, "collection").create({ ...form, slug, formKey: randomUUID() });
+    await expect(wrong).rejects.toMatchObject({ cause: { code: "invalid", field: "slug" } });
   }
-  expect((await api.products.listCollections()).map(({ slug }) => slug)).toEqual(["birth", "stress", "calm-nights"]);
+  expect((await officeOf(api, "collection").list()).map(({ ref }) => ref)).toEqual(["birth", "stress", "calm-nights"]);
 });
 
 test("orders collections, in the menus too", async ({ app }) => {
@@ -134,6 +145,6 @@ test("orders collections, in the menus too", async ({ app }) => {
     (await app.as().recordings.listCollections()).toSorted((a, b) => a.menuIndex - b.menuIndex).map(({ slug }) => slug);
   expect(await menu()).toEqual(["stress", "birth", "calm-nights"]);
   await api.products.moveCollection({ ...calm, to: 0 });
-  expect((await api.products.listCollections()).map(({ slug }) => slug)).toEqual(["calm-nights", "birth", "stress"]);
+  expect((await officeOf(api, "collection").list()).map(({ ref }) => ref)).toEqual(["calm-nights", "birth", "stress"]);
   expect(await menu()).toEqual(["calm-nights", "birth", "stress"]);
 });

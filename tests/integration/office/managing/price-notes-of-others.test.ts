@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { products } from "@db/schema";
 import { eq } from "drizzle-orm";
+import { officeOf } from "../../../support/office";
 import { anAdmin } from "../../../support/admin-sessions";
 import { aBookedCourse, aCourseOf, someDates } from "../../../support/courses";
 import { mailedTemplates } from "../../../support/money";
@@ -8,14 +9,14 @@ import { anOffer, aPaidSlot, inDays } from "../../../support/one-to-one";
 import { expect, test } from "../../../support/test-app";
 
 test("asks once more before a course at ten times the price of the last ones is added", async ({ app }) => {
-  const { admin } = (await anAdmin(app)).api.courses;
+  const admin = officeOf((await anAdmin(app)).api, "course");
   const dates = await someDates(app.db);
   await aCourseOf(app.db, dates);
   const sessionIds = dates.map(({ id }) => id);
   const form = {
     formKey: randomUUID(),
     title: "Another course",
-    priceMinor: 100_000,
+    price: 100_000,
     currency: "GBP" as const,
     sessionIds,
     isSoldSingly: true,
@@ -33,7 +34,7 @@ test("asks once more before a course at ten times the price of the last ones is 
 });
 
 test("says what people have paid for a course before its price changes", async ({ app }) => {
-  const { admin } = (await anAdmin(app)).api.courses;
+  const admin = officeOf((await anAdmin(app)).api, "course");
   const { id } = await aCourseOf(app.db, await someDates(app.db));
   await aBookedCourse(app, id);
   const { version, sessionIds } = await admin.getForm({ id });
@@ -41,7 +42,7 @@ test("says what people have paid for a course before its price changes", async (
     id,
     version,
     title: "Breath Basics course",
-    priceMinor: 9000,
+    price: 9000,
     currency: "GBP" as const,
     sessionIds,
     isSoldSingly: true,

@@ -174,7 +174,7 @@ test("creates a code in its dialog, edits, finds and deletes it, without JavaScr
 });
 
 test("manages learning resources and categories without JavaScript", async ({ db, admin }) => {
-  const list = await admin.open("/admin/resources");
+  const list = await admin.open("/admin/products/resource");
   expect(paragraphsOf(list)).toContain("No resources found.");
   const form = await admin.open(linkNamed(list, "Add Resource"));
   const refused = await admin.submit(form, { title: "Sleep, Slowly", price: "cheap" });

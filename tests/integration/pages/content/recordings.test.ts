@@ -168,7 +168,7 @@ test("renames a collection and switches it off, and leads its buyers to it, with
   await signIn(buyer, account.email);
   await aPurchase(db, account);
   const save = async (values: Record<string, string>, isOn = true) => {
-    const settings = await admin.open("/admin/collections/birth/edit");
+    const settings = await admin.open("/admin/products/collection/birth");
     const form = "form:has([name=plate])";
     if (!isOn) settings.root.querySelector(`${form} [name=isOn]`)?.removeAttribute("checked");
     return admin.submit(settings, values, form);

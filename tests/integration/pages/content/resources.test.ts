@@ -13,7 +13,7 @@ test("an instructor uploads a resource, and a member buys and downloads it, with
   db,
   admin,
 }) => {
-  const form = await admin.open("/admin/resources/new");
+  const form = await admin.open("/admin/products/resource/new");
   const typed = { title: "Evening Plan", description: "Ten minutes.", price: "14", currency: "GBP" };
   const wrong = await admin.submit(form, { ...typed, file: new File(["plain text"], "plan.pdf") });
   expect(wrong.status).toBe(422);
@@ -60,7 +60,7 @@ test("an instructor uploads a resource, and a member buys and downloads it, with
 test("calls a bought or granted resource by its own name in the back office", async ({ db, admin }) => {
   const plan = { title: "Evening Plan", description: "Ten minutes.", price: "14", currency: "GBP" };
   const file = new File([pdf], "plan.pdf");
-  await admin.submit(await admin.open("/admin/resources/new"), { ...plan, file });
+  await admin.submit(await admin.open("/admin/products/resource/new"), { ...plan, file });
   const [resource] = await db.select().from(products).where(eq(products.kind, "resource"));
   const { email } = await anAccount(db, { fullName: "Ada Lindholm" });
   const grant = await admin.open(`/admin/purchases/grant?item=${resource!.id}`);

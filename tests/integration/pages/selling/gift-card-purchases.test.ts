@@ -65,7 +65,7 @@ test("a gift card pays a part of a resource, comes back if its buyer leaves, and
 }) => {
   const typed = { title: "Evening Plan", description: "Ten minutes.", price: "34", currency: "GBP" };
   const file = new File([pdf], "plan.pdf");
-  await admin.submit(await admin.open("/admin/resources/new"), { ...typed, file });
+  await admin.submit(await admin.open("/admin/products/resource/new"), { ...typed, file });
   const [resource] = await db.select().from(products).where(eq(products.kind, "resource"));
   const path = `/resources/${resource!.id}`;
   const { id } = await aGiftCardOnSale(db);

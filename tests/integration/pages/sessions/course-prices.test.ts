@@ -40,8 +40,8 @@ test("says beside the field which amounts a course can be booked for, and keeps 
 
 test("shows and keeps the rates of a course in the back office, and lists their range", async ({ admin, db }) => {
   const { id } = await aCourseWithRates({ db }, (await someDates(db)).slice(0, 2), 3);
-  const form = await admin.open(`/admin/courses/${id}`);
+  const form = await admin.open(`/admin/products/course/${id}`);
   const fields = fieldsOf(form.root.querySelector(formWith(form, "Save course"))!);
   expect(fields).toMatchObject({ pricing: "rates", rate2Name: "Low income", rate2Price: "50", rate2Places: "3" });
-  expect(textOf(await admin.open("/admin/courses"), "main")).toContain("£50 to £100");
+  expect(textOf(await admin.open("/admin/products/course"), "main")).toContain("£50 to £100");
 });

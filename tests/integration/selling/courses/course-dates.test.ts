@@ -1,5 +1,6 @@
 import { bookingTickets, purchases, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
+import { officeOf } from "../../../support/office";
 import { anAccount } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
 import { aBookedCourse, aCourseOf, anOpenCourse, datesOf, someDates } from "../../../support/courses";
@@ -81,22 +82,22 @@ test("a held date ends with its whole course, given up by buyer or instructor; t
 });
 
 test("the instructor makes a course of a series once, edits it, and sees who has booked it", async ({ app }) => {
-  const admin = await asAdmin(app);
+  const courses = officeOf(await asAdmin(app), "course");
   const dates = await someDates(app.db);
-  const offered = await admin.courses.admin.getNew({ of: dates[1]!.id });
-  expect(offered.dates.map(({ id }) => id)).toEqual(dates.map(({ id }) => id));
+  const offered = await courses.getNew({ of: dates[1]!.id });
+  expect(offered.values).toMatchObject({ sessionIds: dates.map(({ id }) => id) });
   const formKey = "0b0b0b0b-0000-4000-8000-000000000077";
-  const texts = { title: "Three evenings", description: "", priceMinor: 5000, currency: "EUR" as const };
+  const texts = { title: "Three evenings", description: "", price: 5000, currency: "EUR" as const };
   const ticks = { isSoldSingly: true, canMakeUp: false, isOn: true };
   const typed = { ...texts, ...ticks, sessionIds: dates.map(({ id }) => id) };
-  await admin.courses.admin.create({ ...typed, formKey });
-  await admin.courses.admin.create({ ...typed, formKey });
-  expect(await admin.courses.admin.list()).toMatchObject([{ title: "Three evenings", dates: 3, sold: 0 }]);
+  await courses.create({ ...typed, formKey });
+  await courses.create({ ...typed, formKey });
+  expect(await courses.list()).toMatchObject([{ title: "Three evenings", text: "€50 for 3 dates, 0 booked" }]);
   await aBookedCourse(app, formKey);
-  const { version } = await admin.courses.admin.getForm({ id: formKey });
-  await admin.courses.admin.edit({ ...typed, sessionIds: typed.sessionIds.slice(1), id: formKey, version });
-  expect(await admin.courses.admin.list()).toMatchObject([{ dates: 2, sold: 1 }]);
-  expect(await admin.courses.admin.listBuyers({ id: formKey })).toMatchObject([{ dates: "3 of 3 booked" }]);
-  const again = admin.courses.admin.edit({ ...typed, title: "Other", id: formKey, version });
+  const { version } = await courses.getForm({ id: formKey });
+  await courses.edit({ ...typed, sessionIds: typed.sessionIds.slice(1), id: formKey, version });
+  expect(await courses.list()).toMatchObject([{ text: "€50 for 2 dates, 1 booked" }]);
+  expect((await courses.getForm({ id: formKey })).buyers!.rows).toMatchObject([{ facts: "3 of 3 booked, £43.00" }]);
+  const again = courses.edit({ ...typed, title: "Other", id: formKey, version });
   await expect(again).rejects.toMatchObject({ message: /changed since/ });
 });

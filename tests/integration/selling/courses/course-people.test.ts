@@ -3,6 +3,7 @@ import { bookingPayers, liveSessions, purchases, refunds, sessionBookings } from
 import { deleteAccount } from "@server/office/deletion/delete-account";
 import { claimPurchases } from "@server/selling/purchases/claim-purchases";
 import { and, eq } from "drizzle-orm";
+import { officeOf } from "../../../support/office";
 import { anAccount } from "../../../support/accounts";
 import { anAdmin, changeSession } from "../../../support/admin-sessions";
 import { mailsOf, readBookings } from "../../../support/bookings";
@@ -42,7 +43,7 @@ test("messages everyone on a course once, with the link to their own course", as
 });
 
 test("deletes a course that no one has bought nor waits for; its dates stay", async ({ app }) => {
-  const { courses } = (await anAdmin(app)).api;
+  const courses = officeOf((await anAdmin(app)).api, "course");
   const dates = await someDates(app.db, { count: 2, maxAttendees: 1 });
   const [sold, awaited, unsold] = [
     await aCourseOf(app.db, dates),
@@ -51,11 +52,11 @@ test("deletes a course that no one has bought nor waits for; its dates stay", as
   ];
   await aBookedCourse(app, sold.id);
   await joinCourse(app, awaited);
-  await expect(courses.admin.delete({ id: sold.id })).rejects.toThrow("Someone has bought this course, or began to.");
-  await expect(courses.admin.delete({ id: awaited.id })).rejects.toThrow("Someone is on the waitlist of this course.");
-  expect((await courses.admin.getForm({ id: unsold.id })).kept).toBeNull();
-  await courses.admin.delete({ id: unsold.id });
-  await expect(courses.admin.getForm({ id: unsold.id })).rejects.toThrow("Course not found");
+  await expect(courses.delete({ id: sold.id })).rejects.toThrow("Someone has bought this course, or began to.");
+  await expect(courses.delete({ id: awaited.id })).rejects.toThrow("Someone is on the waitlist of this course.");
+  expect((await courses.getForm({ id: unsold.id })).deletion.canDelete).toBe(true);
+  await courses.delete({ id: unsold.id });
+  await expect(courses.getForm({ id: unsold.id })).rejects.toThrow("Course not found");
   expect(await app.db.$count(liveSessions)).toBe(2);
 });
 

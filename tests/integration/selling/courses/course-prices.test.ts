@@ -3,6 +3,7 @@ import { liveSessions, purchases } from "@db/schema";
 import { releaseUnpaid } from "@server/payments/release";
 import { settlePayment } from "@server/payments/settle";
 import { eq } from "drizzle-orm";
+import { officeOf } from "../../../support/office";
 import { asAdmin } from "../../../support/admin";
 import { aCode } from "../../../support/codes";
 import { aCourseForm, aCourseOf, datesOf, payCourse, someDates } from "../../../support/courses";
@@ -111,12 +112,12 @@ test("takes any amount within the limits of the dates to come, and no other", as
 test("the instructor sets rates, and an early price whose last day can be over; none of them is free", async ({
   app,
 }) => {
-  const admin = (await asAdmin(app)).courses.admin;
+  const admin = officeOf(await asAdmin(app), "course");
   const sessionIds = (await someDates(app.db)).map(({ id }) => id);
   const typed = {
     title: "Three evenings",
     description: "",
-    priceMinor: 0,
+    price: 0,
     currency: "GBP" as const,
     sessionIds,
     isSoldSingly: true,
@@ -138,7 +139,7 @@ test("the instructor sets rates, and an early price whose last day can be over; 
   await admin.edit({ ...typed, rate2Price: "50", rate2Places: 1, id, version: await versionNow() });
   expect(await rowOf()).toMatchObject({ id: before!.id, priceMinor: 5000, places: 1 });
   expect((await purchaseOf(app, open.purchaseId)).totalMinor).toBe(6000);
-  const early = { ...typed, pricing: "early" as const, priceMinor: 9000, earlyPrice: "70", earlyUntil: "2099-01-01" };
+  const early = { ...typed, pricing: "early" as const, price: 9000, earlyPrice: "70", earlyUntil: "2099-01-01" };
   await admin.edit({ ...early, id, version: await versionNow() });
   await app.db.execute("update price_rates set last_day = '2020-01-01' where kind = 'early'");
   const over = { ...early, earlyUntil: "2020-01-01", id };

@@ -11,7 +11,7 @@ test("says who of a plan's members pays what, leaves or changes, by one statemen
   const plan = await aPlan(app.db);
   const other = await aPlan(app.db, {}, { title: "Mornings" });
   const office = (await asAdmin(app)).memberships.admin;
-  expect(await office.listPaidPrices({ id: plan.id })).toEqual([]);
+  expect(await listPaidPrices(app.services, plan)).toEqual([]);
   const added: string[] = [];
   for (const _ of [1, 2, 3, 4, 5]) {
     added.push((await office.addMember(aNewMember(plan, (await anAccount(app.db)).email))).id);

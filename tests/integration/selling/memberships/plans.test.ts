@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { planForm } from "@server/selling/memberships/plans/plan-form";
+import { officeOf } from "../../../support/office";
 import { asAdmin, auditedActions } from "../../../support/admin";
 import { aMember, aPlan, changeMember, dayIn } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";
@@ -23,18 +25,19 @@ const aNewPlan = {
 };
 
 test("adds a plan once, edits and deletes it, and says what it holds", async ({ app }) => {
-  const { admin } = (await asAdmin(app)).memberships;
+  const api = await asAdmin(app);
+  const plans = officeOf(api, "membership");
   const formKey = randomUUID();
-  await Promise.all([admin.create({ ...aNewPlan, formKey }), admin.create({ ...aNewPlan, formKey })]);
-  const [listed, ...others] = await admin.list();
+  await Promise.all([plans.create({ ...aNewPlan, formKey }), plans.create({ ...aNewPlan, formKey })]);
+  const [listed, ...others] = await api.memberships.admin.list();
   expect(others).toEqual([]);
   expect(listed).toMatchObject({ price: "£40 a month", holds: "1 session a week, online and on site.", members: 0 });
-  const { version } = await admin.getForm({ id: formKey });
-  await admin.edit({ ...aNewPlan, id: formKey, version, yearly: 40_000, credits: 2, carriedOver: 1 });
-  expect((await admin.list())[0]?.price).toBe("£40 a month or £400 a year");
-  await expect(admin.edit({ ...aNewPlan, id: formKey, version, monthly: 5000 })).rejects.toThrow("has changed");
-  await admin.delete({ id: formKey });
-  expect(await admin.list()).toEqual([]);
+  const { version } = await plans.getForm({ id: formKey });
+  await plans.edit({ ...aNewPlan, id: formKey, version, yearly: 40_000, credits: 2, carriedOver: 1 });
+  expect((await api.memberships.admin.list())[0]?.price).toBe("£40 a month or £400 a year");
+  await expect(plans.edit({ ...aNewPlan, id: formKey, version, monthly: 5000 })).rejects.toThrow("has changed");
+  await plans.delete({ id: formKey });
+  expect(await api.memberships.admin.list()).toEqual([]);
   const actions = await auditedActions(app);
   expect(actions).toEqual(["membership.plan_created", "membership.plan_edited", "membership.plan_deleted"]);
 });
@@ -43,20 +46,20 @@ test.each([
   [{ monthly: null }, "Enter at least one price"],
   [{ coversSessions: false }, "Choose at least one thing"],
   [{ collections: "chosen" as const }, "Choose at least one collection"],
-])("refuses a plan with %j", async (values, message) => {
-  const { newPlan } = await import("@server/selling/memberships/schemas");
-  const result = newPlan.safeParse({ ...aNewPlan, ...values, formKey: randomUUID() });
+])("refuses a plan with %j", (values, message) => {
+  const result = planForm.stored.new.safeParse({ ...aNewPlan, ...values, formKey: randomUUID() });
   expect(result.error?.issues[0]?.message).toContain(message);
 });
 
 test("keeps a plan that has members, and what they joined with when it is edited", async ({ app }) => {
   const { admin, account, plan } = await aMember(app);
-  await expect(admin.memberships.admin.delete({ id: plan.id })).rejects.toThrow("has or had this membership");
-  const { version } = await admin.memberships.admin.getForm({ id: plan.id });
-  await admin.memberships.admin.edit({ ...aNewPlan, id: plan.id, version, weeklyLimit: 5, monthly: 9000 });
+  const plans = officeOf(admin, "membership");
+  await expect(plans.delete({ id: plan.id })).rejects.toThrow("has or had this membership");
+  const { version } = await plans.getForm({ id: plan.id });
+  await plans.edit({ ...aNewPlan, id: plan.id, version, weeklyLimit: 5, monthly: 9000 });
   const mine = await app.as(actingAs(account)).memberships.getMine();
   expect(mine).toMatchObject({ price: "£40.00 a month", left: ["1 of 1 session left this week."] });
-  expect(await admin.memberships.admin.listPaidPrices({ id: plan.id })).toEqual(["1 member pays £40.00 a month."]);
+  expect((await plans.getForm({ id: plan.id })).paid?.sentences).toEqual(["1 member pays £40.00 a month."]);
   expect(await app.as().memberships.list()).toMatchObject([{ prices: [{ text: "£90 a month" }] }]);
 });
 

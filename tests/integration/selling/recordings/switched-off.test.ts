@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { purchases as purchaseRows } from "@db/schema";
 import { getRecordingMedia } from "@server/selling/recordings/recording-media";
 import { plateCategory } from "@server/platform/artwork/plate";
+import { officeOf } from "../../../support/office";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
 import { aFile } from "../../../support/media";
@@ -21,9 +22,9 @@ type Values = { isOn?: boolean; name?: string };
 const birth = { collection: "birth" } as const;
 
 async function saveBirth(app: TestApp, { isOn = true, name = "Birth Recordings" }: Values) {
-  const { products } = (await anAdmin(app)).api;
-  const { version, plate } = await products.getCollectionForm(birth);
-  await products.editCollection({ ...birth, title: name, description: "", isOn, plate: plateCategory(plate), version });
+  const products = officeOf((await anAdmin(app)).api, "collection");
+  const { version, plate } = await products.getForm(birth);
+  await products.edit({ ...birth, title: name, description: "", isOn, plate, version });
 }
 
 const test = appTest.extend<{ free: { id: string }; premium: { id: string } }>({

@@ -1,7 +1,9 @@
+import type { FieldView } from "@server/catalogue/products/office/fields";
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { purchases, mediaFiles, resourceFiles, products } from "@db/schema";
 import { sweepMedia } from "@server/platform/media/media-files";
+import { officeOf } from "../../../support/office";
 import { anAccount, refusalOf, signedInBrowser } from "../../../support/accounts";
 import { asAdmin } from "../../../support/admin";
 import { serve } from "../../../support/http-app";
@@ -68,16 +70,20 @@ test("hands a file to those who may have it now, checked on every request", asyn
   expect(await ask(paid, buyer.headers)).toBe(403);
 });
 
-const values = { title: "Plan", description: "Ten minutes.", priceMinor: 0, currency: "GBP" as const };
+const values = { title: "Plan", description: "Ten minutes.", price: 0, currency: "GBP" as const };
+
+/** Returns the files that a form offers to remove. */
+const filesOf = ({ fields }: { fields: FieldView[] }) =>
+  fields.flatMap(({ input }) => (input.as === "files" ? input.files : []));
 
 test("takes an upload into one resource only, keeps it from the sweep, and deletes it with the resource", async ({
   app,
 }) => {
-  const { admin } = (await asAdmin(app)).resources;
+  const admin = officeOf(await asAdmin(app), "resource");
   const file = await aFile(store(app), "download", pdf, { originalName: "plan.pdf" });
   const formKey = randomUUID();
   await admin.create({ ...values, formKey, fileId: file.id });
-  expect((await admin.getForm({ id: formKey })).files).toMatchObject([{ id: file.id, name: "plan.pdf", kind: "PDF" }]);
+  expect(filesOf(await admin.getForm({ id: formKey }))).toMatchObject([{ id: file.id, name: "plan.pdf" }]);
   const taken = await refusalOf(admin.create({ ...values, formKey: randomUUID(), fileId: file.id }));
   expect(taken.message).toContain("in use elsewhere");
   app.clock.moveBy(3 * 24 * 60);
@@ -90,13 +96,13 @@ test("takes an upload into one resource only, keeps it from the sweep, and delet
 });
 
 test("removes a file, adds another, and refuses one of another kind", async ({ app }) => {
-  const { admin } = (await asAdmin(app)).resources;
+  const admin = officeOf(await asAdmin(app), "resource");
   const { id, fileId } = await aResource(store(app));
   const opened = await admin.getForm({ id });
   const edit = { ...values, id, version: opened.version };
   const next = await aFile(store(app), "download", pdf, { originalName: "new.pdf" });
   await admin.edit({ ...edit, fileId: next.id, removeFiles: [fileId] });
-  expect((await admin.getForm({ id })).files.map(({ name }) => name)).toEqual(["new.pdf"]);
+  expect(filesOf(await admin.getForm({ id })).map(({ name }) => name)).toEqual(["new.pdf"]);
   const picture = await aFile(store(app), "image");
   const { version } = await admin.getForm({ id });
   expect(await refusalOf(admin.edit({ ...edit, version, fileId: picture.id }))).toMatchObject({ code: "invalid" });
