@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import type { Services } from "../core/services";
 import { splitEvenly } from "../platform/money/quote";
 import { splitInProportion } from "../platform/money/quote-tickets";
+import { idempotencyKey } from "./idempotency-key";
 import type { Payment } from "./paid-payments";
 import { namedByColumn, type PayableRef } from "./payable-ref";
 
@@ -23,13 +24,15 @@ export async function openCheckout(services: Services, opening: Opening): Promis
   const { payment, cause, page } = opening;
   const { sessions } = services.stripe.client.checkout;
   // The payment's id is the idempotency key: a retry gets the page that was opened first.
-  const open = (closesAt: Date, idempotencyKey: string) =>
-    sessions.create(pageParams({ ...opening, page: { ...page, closesAt } }), { idempotencyKey });
+  const open = (closesAt: Date, closing: "on time" | "later") =>
+    sessions.create(pageParams({ ...opening, page: { ...page, closesAt } }), {
+      idempotencyKey: idempotencyKey("checkout", payment.id, closing),
+    });
   try {
-    return await open(page.closesAt, payment.id).catch((error: unknown) => {
+    return await open(page.closesAt, "on time").catch((error: unknown) => {
       if (!isClosingTooEarly(error)) throw error;
       const later = new Date(page.closesAt.getTime() + clockAllowanceMs);
-      return open(later, `${payment.id}:later`);
+      return open(later, "later");
     });
   } catch (error) {
     services.log.error({ err: error, ...namedByColumn(cause) }, "Stripe could not open a checkout session");

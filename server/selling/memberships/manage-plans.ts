@@ -7,6 +7,7 @@ import { versionOf } from "../../core/forms";
 import type { Currency } from "../../core/money";
 import { audit } from "../../core/record-audit";
 import { inTransaction } from "../../core/transaction";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { inputValueOf } from "../../platform/money/convert-price";
 import { limitText, placeLimitOf } from "../../catalogue/passes/place-limit";
 import { lockProduct } from "../../catalogue/products/lock";
@@ -135,6 +136,7 @@ export async function editPlan(ctx: MemberContext, { id, version, ...typed }: Ed
     await requireNamed(tx, terms);
     await tx.update(products).set(product).where(eq(products.id, id));
     await tx.update(membershipTerms).set(terms).where(eq(membershipTerms.productId, id));
+    await enqueueJob(tx, "tell-stripe-of-plan", { productId: id });
     await audit(tx, ctx, "membership.plan_edited", id, { changed });
   });
 }

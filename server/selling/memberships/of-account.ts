@@ -4,6 +4,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import Stripe from "stripe";
 import { deletedAddress } from "../../core/email-address";
 import type { Services } from "../../core/services";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { changeMembership } from "./change-membership";
 import { lockMemberships } from "./lock";
 import { changeRenewal, isRenewed, type RenewedMembership } from "./stripe/change-renewal";
@@ -115,6 +116,9 @@ export async function endMembershipsOf(tx: Transaction, services: Services, acco
   }
   const ids = held.map(({ id }) => id);
   await tx.update(memberships).set({ leaveReason: null }).where(inArray(memberships.id, ids));
+  if (held.some(({ customerReference }) => customerReference !== null)) {
+    await enqueueJob(tx, "tell-stripe-of-account", { userId: account.id });
+  }
   await tx.delete(standingPlaces).where(inArray(standingPlaces.membershipId, ids));
   await tx
     .update(passes)

@@ -1,5 +1,6 @@
 import { formKeys } from "@db/schema";
 import { eq } from "drizzle-orm";
+import Stripe from "stripe";
 import type { MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { formDigest } from "../../../core/forms";
@@ -44,7 +45,7 @@ export async function tellOfChange(
         const message = `Stripe can wait for two years at most: until ${lastDayOf(last, zone)}.`;
         throw new DomainError("invalid", message, { field: "months" });
       }
-      return tell({ kind: "give", until, byHand });
+      return tell({ kind: "give", until, byHand }).catch(refusedMonths);
     }
     case "pause": {
       if (state !== "active") throw new DomainError("closed", "Only a membership that goes on can be paused.");
@@ -61,6 +62,15 @@ export async function tellOfChange(
     case "end":
       return tell(change.when === "now" ? { kind: "end", byHand } : { kind: "cancel", comment: "", byHand });
   }
+}
+
+/** Says by the months that Stripe takes no such day, though it should by what it publishes. */
+function refusedMonths(error: unknown): never {
+  const cause = error instanceof DomainError ? error.cause : undefined;
+  const isRefused = cause instanceof Stripe.errors.StripeInvalidRequestError && cause.param === "trial_end";
+  if (!isRefused) throw error;
+  const message = `Stripe can’t wait that long: ${cause.message} Please give fewer months.`;
+  throw new DomainError("invalid", message, { field: "months", cause: error });
 }
 
 /**
