@@ -83,22 +83,22 @@ async function answerCall(
   await billDue(ctx);
   const fault = await takeFault(ctx.db, found.route.operation, await payerOfCall(ctx.db, found.id, form));
   if (!fault.afterEffect && fault.drop) return "dropped";
-  if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
+  if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status, fault.param);
 
   const keyed = { key, requestId, endpoint: pathname, parameters: canonicalForm(text) };
   const answer = await answerOnce(ctx.db, keyed, async (tx) => {
-    if (!fault.afterEffect && fault.status) throw faultError(fault.status);
+    if (!fault.afterEffect && fault.status) throw faultError(fault.status, fault.param);
     const causedBy = method !== "GET" ? { id: requestId, idempotencyKey: key } : null;
     return applyFault(fault, await found.route.run({ ctx, db: tx, id: found.id, form, causedBy }));
   });
   if (method !== "GET") ctx.wakeDelivery();
   if (fault.afterEffect && fault.drop) return "dropped";
-  if (fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
+  if (fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status, fault.param);
   return answer;
 }
 
 function applyFault(fault: FaultEffect, body: unknown): Answer {
-  if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status);
+  if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status, fault.param);
   // A payment that was declined stays as it is, though the answer is its error.
   if (body instanceof ApiError) return body;
   return { status: 200, body: fault.withoutUrl ? { ...(body as object), url: null } : body };

@@ -20,6 +20,7 @@ const commands = {
     sessionId: z.string().optional(),
     times: count,
     status: z.int().min(400).max(599).optional(),
+    param: z.string().optional(),
     drop: z.boolean().optional(),
     withoutUrl: z.boolean().optional(),
     afterEffect: z.boolean().optional(),
