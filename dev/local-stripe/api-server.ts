@@ -2,7 +2,16 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { ApiError, missingKey, unknownError, unknownUrl, unknownVersion, wrongKey, wrongKeyLength } from "./api-error";
+import {
+  ApiError,
+  badKeyLetters,
+  missingKey,
+  unknownError,
+  unknownUrl,
+  unknownVersion,
+  wrongKey,
+  wrongKeyLength,
+} from "./api-error";
 import { findRoute } from "./api-routes";
 import { billDue } from "./billing/due";
 import type { Context } from "./context";
@@ -128,6 +137,8 @@ function requireLimits(request: IncomingMessage): void {
   if (version && version !== Stripe.API_VERSION) throw unknownVersion(version);
   const key = request.headers["idempotency-key"];
   if (typeof key === "string" && (key.length < 1 || key.length > 255)) throw wrongKeyLength(key.length);
+  // What a header can hold beyond them arrives as other letters.
+  if (typeof key === "string" && /[^ -~]/.test(key)) throw badKeyLetters();
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

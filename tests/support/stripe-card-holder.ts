@@ -1,5 +1,5 @@
 import type { Account, Membership } from "@db/schema";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { setTimeout as wait } from "node:timers/promises";
 import type { TestApp } from "./test-app";
 
@@ -12,8 +12,8 @@ export type CardHolder = {
   findDispute(intent: string): Promise<Stripe.Dispute>;
   /** Subscribes to what a membership costs, as its page does. */
   subscribe(account: Account, membership: Membership): Promise<{ id: string; subscription: string }>;
-  /** Moves Stripe's clock and the product's by some days. */
-  advance(days: number): Promise<void>;
+  /** Moves Stripe's clock and the product's to an instant. */
+  advanceTo(instant: Date): Promise<void>;
   changeCard(card: Card): Promise<void>;
   payOpenInvoice(): Promise<void>;
   /** Deletes what the product does not delete itself. */
@@ -23,7 +23,11 @@ export type CardHolder = {
 const tokens = { visa: "pm_card_visa", disputed: "pm_card_createDispute", declined: "pm_card_chargeCustomerFail" };
 
 /** Makes a subscription of the price that the page of a membership has, as Checkout does. */
-async function subscribe(client: Stripe, customer: string, { id, attemptKey, checkoutId }: Membership): Promise<string> {
+async function subscribe(
+  client: Stripe,
+  customer: string,
+  { id, attemptKey, checkoutId }: Membership,
+): Promise<string> {
   const page = await client.checkout.sessions.retrieve(checkoutId!, { expand: ["line_items"] });
   const price = page.line_items!.data[0]!.price!.id;
   const metadata = { membershipId: id, attemptKey: attemptKey! };
@@ -55,8 +59,8 @@ export function atLocalStripe({ stripe: { control }, clock }: TestApp, client: S
       held.subscription = await subscribe(client, held.id, membership);
       return held;
     },
-    async advance(days) {
-      clock.moveBy(days * 24 * 60);
+    async advanceTo(instant) {
+      clock.moveBy((instant.getTime() - clock.now().getTime()) / 60_000);
       await control.bill();
     },
     changeCard: (card) => control.setCard({ customerId: held.id, card: card === "visa" ? "accepted" : card }),
@@ -91,8 +95,8 @@ export function inTestMode({ clock }: TestApp, client: Stripe): CardHolder {
       held.subscription = await subscribe(client, held.id, membership);
       return held;
     },
-    async advance(days) {
-      clock.moveBy(days * 24 * 60);
+    async advanceTo(instant) {
+      clock.moveBy((instant.getTime() - clock.now().getTime()) / 60_000);
       await client.testHelpers.testClocks.advance(held.clock, { frozen_time: secondsNow() });
       await until(async () => (await client.testHelpers.testClocks.retrieve(held.clock)).status === "ready");
     },

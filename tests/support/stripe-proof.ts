@@ -1,4 +1,4 @@
-import { memberships, payments, sessionBookings } from "@db/schema";
+import { memberships, payments, sessionBookings, users } from "@db/schema";
 import { checkWebhook, createWebhook } from "@server/office/doctor/check-stripe-webhook";
 import { deleteAccount } from "@server/office/deletion/delete-account";
 import { listLedger } from "@server/office/orders/ledger/list-ledger";
@@ -8,6 +8,7 @@ import { createRefund } from "@server/payments/refunds";
 import { reconcileMemberships } from "@server/selling/memberships/stripe/reconcile-memberships";
 import { findOrMakeConfiguration } from "@server/selling/memberships/stripe/portal-configuration";
 import { syncSubscription } from "@server/selling/memberships/stripe/sync-subscription";
+import { tellOfAccount, tellOfPlan } from "@server/selling/memberships/stripe/tell-changes";
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { asAdmin } from "./admin";
@@ -53,7 +54,6 @@ async function proveOnce({ app, holder }: Proof, step: Step): Promise<void> {
   });
   await step("A page to pay for a place is opened, and closed", async () => {
     const { bookingId, checkoutId } = await aHold(app, await aSession(app.db));
-    await services.hooks.payables.booking.listOverdue?.(app.db, { before: app.clock.now(), limit: 1 });
     await app.db.update(sessionBookings).set({ holdUntil: app.clock.now() }).where(eq(sessionBookings.id, bookingId));
     await app.runJobs("release-unpaid");
     return (await services.stripe.client.checkout.sessions.retrieve(checkoutId)).status;
@@ -88,6 +88,8 @@ async function proveOnce({ app, holder }: Proof, step: Step): Promise<void> {
   });
 }
 
+const dayMs = 86_400_000;
+
 /** Proves a membership over 13 months and more. */
 async function proveMembership({ app, holder }: Proof, step: Step): Promise<void> {
   const { services } = app;
@@ -101,23 +103,23 @@ async function proveMembership({ app, holder }: Proof, step: Step): Promise<void
     const page = await services.stripe.client.checkout.sessions.retrieve(checkoutId!, { expand: ["line_items"] });
     return [page.status, page.line_items?.data[0]?.price?.unit_amount];
   });
-  const { id, reference } = await step("A subscription is made and followed", async () => {
-    await own.begin();
-    const [joining] = await app.db.select().from(memberships).where(eq(memberships.state, "pending"));
-    const customer = await holder.subscribe(account, joining!);
-    await app.db.update(memberships).set({ customerReference: customer.id }).where(eq(memberships.id, joining!.id));
-    await syncSubscription(services, customer.subscription);
-    const [joined] = await app.db.select().from(memberships).where(eq(memberships.id, joining!.id));
-    return { id: joined!.id, reference: joined!.reference!, state: joined!.state };
-  });
+  await own.begin();
+  const [joining] = await app.db.select().from(memberships).where(eq(memberships.state, "pending"));
+  const { id } = joining!;
+  const customer = await holder.subscribe(account, joining!);
+  const reference = customer.subscription;
+  await app.db.update(memberships).set({ customerReference: customer.id }).where(eq(memberships.id, id));
   const read = async () => {
     await syncSubscription(services, reference);
     const [membership] = await app.db.select().from(memberships).where(eq(memberships.id, id));
     return membership!;
   };
+  await step("A subscription is followed", async () => (await read()).state);
+  /** Waits until a renewal is charged: it is a draft for an hour. */
+  const passEnd = async () => holder.advanceTo(new Date((await read()).accessUntil!.getTime() + dayMs / 4));
   await step("It is renewed for 13 months", async () => {
     for (let month = 1; month <= 13; month += 1) {
-      await holder.advance(32);
+      await passEnd();
       await read();
     }
     return [(await read()).state, (await paidPurchases(app)).length];
@@ -129,7 +131,7 @@ async function proveMembership({ app, holder }: Proof, step: Step): Promise<void
   });
   await step("A renewal fails, and is paid by another card", async () => {
     await holder.changeCard("declined");
-    await holder.advance(33);
+    await passEnd();
     const failed = (await read()).state;
     await holder.changeCard("visa");
     await holder.payOpenInvoice();
@@ -137,20 +139,27 @@ async function proveMembership({ app, holder }: Proof, step: Step): Promise<void
   });
   const admin = await asAdmin(app);
   await step("It is paused, and goes on", async () => {
-    const until = new Date(app.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const until = new Date(app.clock.now().getTime() + 20 * dayMs).toISOString().slice(0, 10);
     await changeMember({ admin, id }, { kind: "pause", until });
     const paused = (await read()).state;
-    await holder.advance(22);
+    await holder.advanceTo(new Date(app.clock.now().getTime() + 22 * dayMs));
     await reconcileMemberships(services);
     return [paused, (await read()).state];
   });
   await step("Months are given to the limit", async () => {
-    const tooMany = await changeMember({ admin, id }, { kind: "give", months: 24 }).catch((error: Error) => error.message);
-    await changeMember({ admin, id }, { kind: "give", months: 12 });
-    await changeMember({ admin, id }, { kind: "give", months: 9 });
-    return [String(tooMany).replace(/\d.*/, "…"), (await read()).state];
+    const give = (months: number) => changeMember({ admin, id }, { kind: "give", months });
+    await give(12);
+    const tooMany = await give(12).catch((error: Error) => error.message);
+    await give(9);
+    return [String(tooMany).replace(/until .*/, "until …"), (await read()).state];
   });
-  await step("The member is told of under another name, and the account is deleted", async () => {
+  await step("Stripe is told other names", async () => {
+    await app.db.update(users).set({ fullName: "Ζωή 🌿" }).where(eq(users.id, account.id));
+    await tellOfAccount(services, { userId: account.id });
+    await tellOfPlan(services, { productId: plan.id });
+    return "told";
+  });
+  await step("It is cancelled, and the account is deleted", async () => {
     await own.own.cancel({});
     await deleteAccount(services, account.id, { actorId: account.id, adminDecision: null });
     await app.runJobs("tell-stripe-of-account");
@@ -158,29 +167,37 @@ async function proveMembership({ app, holder }: Proof, step: Step): Promise<void
   });
 }
 
+const ids = /\b(bpc|bps|ch|cs|cus|dp|evt|in|inpay|pi|plan|pm|po|price|prod|re|sub|sub_sched|txn|we)_[\w-]{12,}/g;
+
 /** Writes down what a client asks and is answered: ids are numbered in the order in which they come, and no other value is told. */
-export function recordCalls(client: Stripe, say: (line: string) => void): void {
+export function recordCalls(client: Stripe, say: (line: string, body: Record<string, unknown>) => void): void {
   const numbers = new Map<string, string>();
   const counts = new Map<string, number>();
   const name = (id: string): string => {
     const known = numbers.get(id);
     if (known) return known;
-    const prefix = /^(plan|[a-z]+_sched|[a-z]+_test|[a-z]+)_/.exec(id)?.[1] ?? "id";
+    const prefix = /^(sub_sched|[a-z]+)_/.exec(id)?.[1] ?? "id";
     counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
     numbers.set(id, `${prefix}_${counts.get(prefix)}`);
     return name(id);
   };
-  const withNames = (text: string) => text.replaceAll(/\b[a-z]+(_[a-z]+)?_[\w-]*\d[\w-]{8,}/g, name);
-  const http = client.getApiField("httpClient");
+  const withNames = (text: string) => text.replaceAll(ids, name);
+  const http = client.getApiField("httpClient") as Stripe.HttpClient;
   const makeRequest = http.makeRequest.bind(http);
   http.makeRequest = async (host, port, path, method, headers, data, ...rest) => {
     const response = await makeRequest(host, port, path, method, headers, data, ...rest);
     const [route = "", query = ""] = path.split("?");
-    const names = [...new Set([...new URLSearchParams(query || (data ?? "")).keys()])].sort().join(" ");
+    const names = [
+      ...new Set([...new URLSearchParams(query || (data ?? "")).keys()].map((key) => key.replaceAll(/\[\d+\]/g, "[]"))),
+    ]
+      .sort()
+      .join(" ");
     const toJSON = response.toJSON.bind(response);
     response.toJSON = async () => {
       const body = (await toJSON()) as Record<string, unknown>;
-      say(`${method} ${withNames(route)}${names && ` (${names})`} → ${response.getStatusCode()} ${describe(body, withNames)}`);
+      const line = `${method} ${withNames(route)}${names && ` (${names})`} → ${response.getStatusCode()} ${describe(body, withNames)}`;
+      // The SDK turns decimals into objects afterwards.
+      say(line, structuredClone(body));
       return body;
     };
     return response;

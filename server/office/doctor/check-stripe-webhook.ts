@@ -19,8 +19,15 @@ export async function checkWebhook(site: Site): Promise<Finding[]> {
     return [warning(webhookName, `can’t be read: ${reasonOf(error)}`, todo), await checkDelivery(site)];
   }
   const own = endpoints.filter(({ url }) => url.replace(/\/+$/, "") === address);
-  return [judgeEndpoint(own.find(({ status }) => status === "enabled") ?? own[0], address), await checkDelivery(site)];
+  const best = own.find(isOfOurVersion) ?? own.find(isEnabled) ?? own[0];
+  return [judgeEndpoint(best, address), await checkDelivery(site)];
 }
+
+const isEnabled = ({ status }: Stripe.WebhookEndpoint): boolean => status === "enabled";
+
+/** The version of an endpoint is set where it is made, and never changes. */
+const isOfOurVersion = (endpoint: Stripe.WebhookEndpoint): boolean =>
+  isEnabled(endpoint) && endpoint.api_version === Stripe.API_VERSION;
 
 const makeIt = "npm run doctor -- --create-webhook";
 
@@ -29,18 +36,17 @@ function judgeEndpoint(endpoint: Stripe.WebhookEndpoint | undefined, address: st
     return fault(webhookName, `there is no endpoint ${address}`, "Add the endpoint in Stripe’s dashboard.", makeIt);
   }
   const place = `${dashboard}/webhooks/${endpoint.id}`;
-  if (endpoint.status !== "enabled") return fault(webhookName, "the endpoint is disabled", `Enable it at ${place}.`);
+  if (!isEnabled(endpoint)) return fault(webhookName, "the endpoint is disabled", `Enable it at ${place}.`);
   const sent = new Set(endpoint.enabled_events);
   const missing = sent.has("*") ? [] : stripeEventTypes.filter((type) => !sent.has(type));
   if (missing.length > 0) {
     const judge = missing.every((type) => isAboutPayouts(type)) ? warning : fault;
     return judge(webhookName, `does not send ${missing.join(", ")}`, `Add these events at ${place}.`);
   }
+  if (isOfOurVersion(endpoint)) return fine(webhookName, "sends every event that the site needs");
   const { api_version: version } = endpoint;
-  if (version === Stripe.API_VERSION) return fine(webhookName, "sends every event that the site needs");
   const what = `sends events of ${version ? `version ${version}` : "the account’s default version"}, not of ${Stripe.API_VERSION}`;
-  // Stripe sets the version of an endpoint only where it is made.
-  const todo = `Nothing is lost meanwhile, as the site reads everything again. Delete the endpoint at ${place}, make it anew and set its new STRIPE_WEBHOOK_SECRET.`;
+  const todo = `Nothing is lost meanwhile, as the site reads everything again. Make a new endpoint, set its STRIPE_WEBHOOK_SECRET, and delete this one at ${place}.`;
   return warning(webhookName, what, todo, makeIt);
 }
 
@@ -80,8 +86,9 @@ export async function createWebhook(site: Pick<Site, "settings" | "stripe">): Pr
   return endpoint.secret;
 }
 
-/** Says whether an endpoint has this site's address, in any state. */
+/** Says whether an endpoint has this site's address, in any state. One of another version is to be replaced. */
 export async function hasWebhook(site: Pick<Site, "settings" | "stripe">): Promise<boolean> {
   const { data } = await site.stripe.client.webhookEndpoints.list({ limit: 100 }, once);
-  return data.some(({ url }) => url.replace(/\/+$/, "") === addressFor(site));
+  const own = data.filter(({ url }) => url.replace(/\/+$/, "") === addressFor(site));
+  return own.some((endpoint) => !isEnabled(endpoint) || isOfOurVersion(endpoint));
 }

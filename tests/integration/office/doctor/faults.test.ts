@@ -229,6 +229,8 @@ test("finds another site of this program at the address", async ({ patient }) =>
 
 test("creates a missing endpoint and returns its secret", async ({ patient }) => {
   expect(await hasWebhook(patient.site)).toBe(true);
+  patient.answers.endpoints[0]!.api_version = "2024-06-20";
+  expect(await hasWebhook(patient.site)).toBe(false);
   patient.answers.endpoints.pop();
   expect(await hasWebhook(patient.site)).toBe(false);
   expect(await createWebhook(patient.site)).toBe("whsec_made_by_the_stand_in");

@@ -2,7 +2,7 @@ import { products, users } from "@db/schema";
 import { eq, sql } from "drizzle-orm";
 import { anAccount } from "../../../../support/accounts";
 import { aPlan } from "../../../../support/memberships";
-import { joinAtStripe, joinerOf, ownMembership, passDays } from "../../../../support/subscriptions";
+import { idOf, joinAtStripe, joinerOf, ownMembership, passDays } from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 test.for(["Rok oddechu – Zażółć", "Ένας χρόνος", "🧘🏽‍♀️ “Breathe” for 40 €"])(
@@ -46,10 +46,10 @@ test("a customer who was deleted in the dashboard is made anew the same day", as
   await joiner.begin();
   const first = await pageOf(app, joiner.account.id);
   await app.services.stripe.client.checkout.sessions.expire(first.id);
-  await app.services.stripe.client.customers.del(String(first.customer));
+  await app.services.stripe.client.customers.del(idOf(first.customer));
   expect((await joiner.begin()).next).toMatch(/^http/);
   const { data } = await app.services.stripe.client.customers.list({ email: joiner.account.email });
-  expect(data.map(({ id }) => id)).toEqual([expect.not.stringMatching(String(first.customer))]);
+  expect(data.map(({ id }) => id)).toEqual([expect.not.stringMatching(idOf(first.customer))]);
 });
 
 test("a name that changes within a day does not close the page to join", async ({ app }) => {

@@ -5,7 +5,7 @@ import { readBody } from "@server/http/read-body";
 import { webhooksRouter } from "@server/http/webhooks";
 import { reconcilePayments } from "@server/payments/reconcile";
 import express from "express";
-import { joinAtStripe, paidPurchases, passDays } from "../../../../support/subscriptions";
+import { idOf, joinAtStripe, paidPurchases, passDays } from "../../../../support/subscriptions";
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 /** Posts a signed event over HTTP, and returns the status of the answer. */
@@ -42,22 +42,21 @@ test("grants a renewal of which an event of an older version tells", async ({ ap
   expect(await paidPurchases(app)).toHaveLength(2);
 });
 
-const intentOfRenewal = async (app: TestApp, invoice: string) => {
-  const { data } = await app.services.stripe.client.invoicePayments.list({ invoice });
-  return String(data[0]!.payment.payment_intent);
-};
+/** Returns the charge by which an invoice was paid. */
+async function chargeOf(app: TestApp, invoice: string): Promise<string> {
+  const { invoicePayments, paymentIntents } = app.services.stripe.client;
+  const { data } = await invoicePayments.list({ invoice });
+  const { latest_charge: charge } = await paymentIntents.retrieve(idOf(data[0]!.payment.payment_intent));
+  return idOf(charge);
+}
 
 test.for(["refund.created", "charge.refunded"])(
   "books a renewal whose %s is heard of first, and then its refund",
   async (type, { app }) => {
     const { invoice } = await renewed(app);
-    const { client } = app.services.stripe;
-    const intent = await client.paymentIntents.retrieve(await intentOfRenewal(app, invoice.id));
-    const refund = await app.stripe.control.refund({ chargeId: String(intent.latest_charge) });
-    const object =
-      type === "refund.created"
-        ? { id: refund.id, object: "refund" }
-        : { id: String(intent.latest_charge), object: "charge" };
+    const chargeId = await chargeOf(app, invoice.id);
+    const refund = await app.stripe.control.refund({ chargeId });
+    const object = type === "refund.created" ? { id: refund.id, object: "refund" } : { id: chargeId, object: "charge" };
     expect(await post(app, eventOf(type, object))).toBe(200);
     expect(await paidPurchases(app)).toHaveLength(2);
     expect(await app.db.select().from(refunds)).toMatchObject([{ state: "succeeded", amountMinor: 4000 }]);
@@ -66,9 +65,7 @@ test.for(["refund.created", "charge.refunded"])(
 
 test("books a renewal whose dispute is heard of first, and a dispute that only the round finds", async ({ app }) => {
   const { invoice } = await renewed(app);
-  const { client } = app.services.stripe;
-  const { latest_charge: charge } = await client.paymentIntents.retrieve(await intentOfRenewal(app, invoice.id));
-  const dispute = await app.stripe.control.dispute({ chargeId: String(charge) });
+  const dispute = await app.stripe.control.dispute({ chargeId: await chargeOf(app, invoice.id) });
   await reconcilePayments(app.services);
   expect(await app.db.select().from(disputes)).toMatchObject([{ stripeDisputeId: dispute.id, amountMinor: 4000 }]);
   expect(await post(app, eventOf("charge.dispute.created", { id: dispute.id, object: "dispute" }))).toBe(200);
@@ -77,9 +74,7 @@ test("books a renewal whose dispute is heard of first, and a dispute that only t
 
 test("asks for a refund again whose renewal can't be booked yet", async ({ app }) => {
   const { invoice } = await renewed(app);
-  const { client } = app.services.stripe;
-  const { latest_charge: charge } = await client.paymentIntents.retrieve(await intentOfRenewal(app, invoice.id));
-  const refund = await app.stripe.control.refund({ chargeId: String(charge) });
+  const refund = await app.stripe.control.refund({ chargeId: await chargeOf(app, invoice.id) });
   await app.stripe.control.fail({ operation: "subscriptions.retrieve", status: 500 });
   const event = eventOf("refund.created", { id: refund.id, object: "refund" });
   expect(await post(app, event)).toBe(500);
