@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-export type StripePermission = {
+type StripePermission = {
   /** As the dashboard calls it where a restricted key is made. */
   name: string;
   /** The calls of the product, by the names of the SDK. A call that is no read needs the right to write. */
