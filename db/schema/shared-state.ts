@@ -40,6 +40,8 @@ export const webhookStates = pgTable("webhook_states", {
   lastBadSignatureAt: instant(),
   /** The number of bad signatures since the last valid event. */
   badSinceEvent: integer().notNull().default(0),
+  /** When an event came that says which object it is about, but not what that is. */
+  lastThinEventAt: instant(),
 });
 
 /** The input of a form refused after the session had ended; one per account. */

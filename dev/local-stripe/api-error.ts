@@ -79,6 +79,10 @@ export function wrongKeyLength(length: number): ApiError {
   );
 }
 
+export function badKeyLetters(): ApiError {
+  return new ApiError("Idempotent keys must be of printable ASCII letters.", { isSaved: false });
+}
+
 export function badParameter(message: string, param: string, code?: string): ApiError {
   return new ApiError(message, { param, ...(code && { code }), isSaved: false });
 }

@@ -14,6 +14,7 @@ import { closeSession } from "./expire-sessions";
 import { parseParameters, schemas } from "./parameters";
 import { requireObject, retrieve, route } from "./route";
 import { listObjects, lockObject } from "./store";
+import { webhookEndpointRoutes } from "./webhook-endpoints";
 
 export const routes = [
   ...catalogueRoutes,
@@ -21,6 +22,7 @@ export const routes = [
   ...portalRoutes,
   ...subscriptionRoutes,
   ...invoiceRoutes,
+  ...webhookEndpointRoutes,
   route("POST", "/v1/checkout/sessions", "checkout.sessions.create", async ({ ctx, db, form }) => {
     if (form["mode"] === "subscription") {
       const parameters = parseParameters(billingSchemas.session, form);

@@ -2,7 +2,16 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { ApiError, missingKey, unknownError, unknownUrl, unknownVersion, wrongKey, wrongKeyLength } from "./api-error";
+import {
+  ApiError,
+  badKeyLetters,
+  missingKey,
+  unknownError,
+  unknownUrl,
+  unknownVersion,
+  wrongKey,
+  wrongKeyLength,
+} from "./api-error";
 import { findRoute } from "./api-routes";
 import { billDue } from "./billing/due";
 import type { Context } from "./context";
@@ -83,22 +92,22 @@ async function answerCall(
   await billDue(ctx);
   const fault = await takeFault(ctx.db, found.route.operation, await payerOfCall(ctx.db, found.id, form));
   if (!fault.afterEffect && fault.drop) return "dropped";
-  if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
+  if (!fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status, fault.param);
 
   const keyed = { key, requestId, endpoint: pathname, parameters: canonicalForm(text) };
   const answer = await answerOnce(ctx.db, keyed, async (tx) => {
-    if (!fault.afterEffect && fault.status) throw faultError(fault.status);
+    if (!fault.afterEffect && fault.status) throw faultError(fault.status, fault.param);
     const causedBy = method !== "GET" ? { id: requestId, idempotencyKey: key } : null;
     return applyFault(fault, await found.route.run({ ctx, db: tx, id: found.id, form, causedBy }));
   });
   if (method !== "GET") ctx.wakeDelivery();
   if (fault.afterEffect && fault.drop) return "dropped";
-  if (fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status);
+  if (fault.afterEffect && fault.status && isFromTheEdge(fault.status)) throw faultError(fault.status, fault.param);
   return answer;
 }
 
 function applyFault(fault: FaultEffect, body: unknown): Answer {
-  if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status);
+  if (fault.status && !isFromTheEdge(fault.status)) return faultError(fault.status, fault.param);
   // A payment that was declined stays as it is, though the answer is its error.
   if (body instanceof ApiError) return body;
   return { status: 200, body: fault.withoutUrl ? { ...(body as object), url: null } : body };
@@ -128,6 +137,8 @@ function requireLimits(request: IncomingMessage): void {
   if (version && version !== Stripe.API_VERSION) throw unknownVersion(version);
   const key = request.headers["idempotency-key"];
   if (typeof key === "string" && (key.length < 1 || key.length > 255)) throw wrongKeyLength(key.length);
+  // What a header can hold beyond them arrives as other letters.
+  if (typeof key === "string" && /[^ -~]/.test(key)) throw badKeyLetters();
 }
 
 function headerOf(request: IncomingMessage, name: string): string | null {

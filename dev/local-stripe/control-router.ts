@@ -10,7 +10,7 @@ const milliseconds = z.int().min(0).max(60_000).optional();
 const session = z.strictObject({ sessionId: z.string() });
 const charge = z.strictObject({ chargeId: z.string() });
 const amount = z.int().min(1);
-const cards = ["accepted", "declined", "authenticated", "refused"] as const;
+const cards = ["accepted", "declined", "lost", "authenticated", "refused"] as const;
 const ofPayment = <Shape extends z.ZodRawShape>(shape: Shape) => z.union([session.extend(shape), charge.extend(shape)]);
 
 const commands = {
@@ -20,6 +20,7 @@ const commands = {
     sessionId: z.string().optional(),
     times: count,
     status: z.int().min(400).max(599).optional(),
+    param: z.string().optional(),
     drop: z.boolean().optional(),
     withoutUrl: z.boolean().optional(),
     afterEffect: z.boolean().optional(),

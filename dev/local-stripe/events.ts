@@ -56,7 +56,7 @@ export type EventType =
   | BillingEventType;
 
 type BillingEventType =
-  | `customer.${"created" | "updated"}`
+  | `customer.${"created" | "updated" | "deleted"}`
   | `customer.subscription.${"created" | "updated" | "deleted" | "trial_will_end"}`
   | `invoice.${"created" | "updated" | "finalized" | "paid" | "payment_succeeded" | "payment_failed"}`
   | `invoice.${"payment_action_required" | "voided"}`

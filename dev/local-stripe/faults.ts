@@ -14,17 +14,19 @@ export type Fault = {
   times?: number | undefined;
   /** A 500 is stored under the idempotency key, as by the real API; 429, 502, 503 and 504 are not. */
   status?: number | undefined;
+  /** The parameter that a refusal names. */
+  param?: string | undefined;
   drop?: boolean | undefined;
   withoutUrl?: boolean | undefined;
   /** The work is done; only its answer is lost or replaced. */
   afterEffect?: boolean | undefined;
 };
 
-export type FaultEffect = Pick<Fault, "status" | "drop" | "withoutUrl" | "afterEffect">;
+export type FaultEffect = Pick<Fault, "status" | "param" | "drop" | "withoutUrl" | "afterEffect">;
 
 export async function addFault(db: Queryable, fault: Fault): Promise<void> {
-  const { operation, email, sessionId, times = 1, status, drop, withoutUrl, afterEffect } = fault;
-  const effect: FaultEffect = { status, drop, withoutUrl, afterEffect };
+  const { operation, email, sessionId, times = 1, status, param, drop, withoutUrl, afterEffect } = fault;
+  const effect: FaultEffect = { status, param, drop, withoutUrl, afterEffect };
   await db.execute(sql`
     insert into local_stripe.faults (operation, email, session_id, remaining, effect)
     values (${operation}, ${email?.toLowerCase() ?? null}, ${sessionId ?? null}, ${times},
@@ -56,7 +58,7 @@ export async function payerOfCall(db: Queryable, id: string | undefined, form: F
 /** Returns whether Stripe answers with this status before it reads the idempotency key. */
 export const isFromTheEdge = (status: number) => [429, 502, 503, 504].includes(status);
 
-export function faultError(status: number): ApiError {
+export function faultError(status: number, param?: string): ApiError {
   const isSaved = !isFromTheEdge(status);
   if (status === 402) {
     const code = { code: "card_declined", declineCode: "generic_decline" };
@@ -65,7 +67,12 @@ export function faultError(status: number): ApiError {
   if (status === 429) {
     return new ApiError("Request rate limit exceeded.", { status, code: "rate_limit", isSaved });
   }
-  if (status < 500) return new ApiError("The local Stripe was told to refuse this request.", { status, isSaved });
+  if (status < 500)
+    return new ApiError("The local Stripe was told to refuse this request.", {
+      status,
+      ...(param && { param }),
+      isSaved,
+    });
   return new ApiError("An unknown error occurred: the local Stripe was told to fail.", {
     status,
     type: "api_error",

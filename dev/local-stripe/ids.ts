@@ -29,6 +29,7 @@ const forms = {
   payout: ["po_1", 23],
   dispute: ["dp_1", 23],
   fraudWarning: ["issfr_1", 23],
+  webhookEndpoint: ["we_1", 23],
   event: ["evt_1", 23],
   request: ["req_", 14],
 } as const satisfies Record<string, readonly [prefix: string, length: number]>;

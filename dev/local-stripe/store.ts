@@ -1,5 +1,6 @@
 import type { Queryable } from "@db/client";
 import { type SQL, sql } from "drizzle-orm";
+import type Stripe from "stripe";
 import { noSuchObject } from "./api-error";
 import type { BalanceTransactionObject } from "./objects/balance-transaction";
 import type { ChargeObject } from "./objects/charge";
@@ -38,6 +39,7 @@ export type Objects = {
   invoice_payment: InvoicePaymentObject;
   "billing_portal.configuration": ConfigurationObject;
   "billing_portal.session": PortalSessionObject;
+  webhook_endpoint: Stripe.WebhookEndpoint;
 };
 export type Kind = keyof Objects;
 
@@ -80,6 +82,10 @@ export async function saveObject(db: Queryable, body: { id: string }, hidden?: R
     update local_stripe.objects set body = ${JSON.stringify(body)}::text::jsonb
       ${hidden ? sql`, hidden = ${JSON.stringify(hidden)}::text::jsonb` : sql``}
     where id = ${body.id}`);
+}
+
+export async function deleteObject(db: Queryable, id: string): Promise<void> {
+  await db.execute(sql`delete from local_stripe.objects where id = ${id}`);
 }
 
 export async function findObject<K extends Kind>(

@@ -81,6 +81,7 @@ export async function confirmEmailChange(ctx: Context, { token }: { token: strin
       if (email === null || account.archivedAt) throw new DomainError("link_expired", "This link no longer works.");
       await tx.update(users).set({ email, emailConfirmedAt: now }).where(eq(users.id, account.id));
       await endTokens(tx, { userId: account.id, now });
+      await enqueueJob(tx, "tell-stripe-of-account", { userId: account.id });
       await ctx.hooks.claimPurchases(tx, ctx, { ...account, email, emailConfirmedAt: now });
       await audit(tx, { ...ctx, user: null }, "user.email_changed", account.id);
       return account.id;

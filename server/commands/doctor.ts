@@ -5,7 +5,7 @@ import { readSettings, type Settings, SettingsError } from "../core/env";
 import { keepSecrets } from "../core/secrets";
 import { type Services, systemClock } from "../core/services";
 import { inTransaction } from "../core/transaction";
-import { createWebhook, hasWebhook } from "../office/doctor/check-stripe";
+import { createWebhook, hasWebhook } from "../office/doctor/check-stripe-webhook";
 import { fault, type Finding, reasonOf } from "../office/doctor/finding";
 import { enqueueTestMail, runDoctor } from "../office/doctor/run-doctor";
 import { openStorage } from "../platform/media/storage";

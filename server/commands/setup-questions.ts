@@ -1,4 +1,5 @@
 import { readSettings, SettingsError } from "../core/env";
+import { printPermissions, stripePermissions } from "../payments/stripe-permissions";
 
 /** The name of a setting with what was answered; empty for an optional one that was left out. */
 export type Answers = Record<string, string>;
@@ -33,7 +34,7 @@ const questions: Question[] = [
   },
   {
     name: "STRIPE_SECRET_KEY",
-    ask: "Stripe’s secret key (sk_live_…), from https://dashboard.stripe.com/apikeys",
+    ask: `Stripe’s secret key (sk_live_…), from https://dashboard.stripe.com/apikeys. A restricted one (rk_live_…) needs the rights ${printPermissions(stripePermissions)}`,
     isSecret: true,
   },
   {

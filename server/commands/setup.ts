@@ -6,7 +6,7 @@ import Stripe from "stripe";
 import { StartError } from "@db/errors";
 import { runAdminCommand } from "./admin";
 import { readSettings } from "../core/env";
-import { createWebhook, hasWebhook } from "../office/doctor/check-stripe";
+import { createWebhook, hasWebhook } from "../office/doctor/check-stripe-webhook";
 import { reasonOf } from "../office/doctor/finding";
 import { examine, printFindings } from "./doctor";
 import { createStripeClient, type StripeAddress } from "../payments/stripe";

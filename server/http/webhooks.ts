@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { Resend } from "resend";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { recordMailEvent } from "../platform/mail/record-mail-event";
@@ -29,9 +29,13 @@ function stripeWebhook(services: Services): RequestHandler {
         signature,
         stripe.webhookSecret,
       );
-    } catch {
-      tally.noteBadSignature();
-      return void response.status(400).json({ error: "The signature does not match." });
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
+        tally.noteBadSignature();
+        return void response.status(400).json({ error: "The signature does not match." });
+      }
+      tally.noteThinEvent();
+      return void response.status(400).json({ error: "This is a thin event. Send snapshots." });
     }
     tally.noteEvent();
     const { id: eventId, type: eventType } = event;

@@ -5,6 +5,7 @@ import { DomainError } from "../core/errors";
 import type { Services } from "../core/services";
 import { addJob } from "../platform/jobs/enqueue-job";
 import type { Money } from "../core/money";
+import { idempotencyKey } from "./idempotency-key";
 import type { Payment } from "./paid-payments";
 import { isPaymentOf, namedByColumn, type PayableRef } from "./payable-ref";
 import { endUnpaid } from "./unpaid";
@@ -102,13 +103,15 @@ export async function openCheckout(services: Services, opening: Opening): Promis
   const { payment, cause, page } = opening;
   const { sessions } = services.stripe.client.checkout;
   // The payment's id is the idempotency key: a retry gets the page that was opened first.
-  const open = (closesAt: Date, idempotencyKey: string) =>
-    sessions.create(pageParams({ ...opening, page: { ...page, closesAt } }), { idempotencyKey });
+  const open = (closesAt: Date, closing: "on time" | "later") =>
+    sessions.create(pageParams({ ...opening, page: { ...page, closesAt } }), {
+      idempotencyKey: idempotencyKey("checkout", payment.id, closing),
+    });
   try {
-    return await open(page.closesAt, payment.id).catch((error: unknown) => {
+    return await open(page.closesAt, "on time").catch((error: unknown) => {
       if (!isClosingTooEarly(error)) throw error;
       const later = new Date(page.closesAt.getTime() + clockAllowanceMs);
-      return open(later, `${payment.id}:later`);
+      return open(later, "later");
     });
   } catch (error) {
     services.log.error({ err: error, ...namedByColumn(cause) }, "Stripe could not open a checkout session");

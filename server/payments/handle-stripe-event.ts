@@ -59,7 +59,9 @@ export const stripeEventTypes = [
 /** Acts on a verified event by reading its object again: events repeat, come late and out of order. */
 export async function handleStripeEvent(services: Services, event: Stripe.Event): Promise<"done" | "missing"> {
   const { checkout, charges, disputes, refunds, radar } = services.stripe.client;
-  if (isOfMembership(event)) return syncSubscription(services, subscriptionIn(event.data.object));
+  if (isOfMembership(event)) {
+    return actOn(followSubscription(services, event.data.object), () => Promise.resolve());
+  }
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
@@ -110,27 +112,34 @@ type MembershipEvent = Extract<Stripe.Event, { type: (typeof membershipEventType
 const isOfMembership = (event: Stripe.Event): event is MembershipEvent =>
   membershipEventTypes.some((type) => type === event.type);
 
-/** Returns the subscription that an event is about; null for an invoice without one, which is another product's. */
-function subscriptionIn(object: MembershipEvent["data"]["object"]): string | null {
-  switch (object.object) {
+async function followSubscription(services: Services, object: MembershipEvent["data"]["object"]): Promise<void> {
+  const id = await readSubscriptionId(services, object);
+  if (id !== null) await services.hooks.memberships.syncSubscription(services, id);
+}
+
+/**
+ * Reads which subscription an object is about, as its event may be of an older version of Stripe's, which says that
+ * elsewhere. Null for an invoice without one, which is another product's.
+ */
+async function readSubscriptionId(
+  { stripe: { client } }: Services,
+  { object, id }: Pick<MembershipEvent["data"]["object"], "object" | "id">,
+): Promise<string | null> {
+  switch (object) {
     case "subscription":
-      return object.id;
-    case "subscription_schedule":
+      return id;
+    case "subscription_schedule": {
       // One that was released names its subscription elsewhere.
-      return idOf(object.subscription ?? object.released_subscription);
+      const schedule = await client.subscriptionSchedules.retrieve(id);
+      return idOf(schedule.subscription ?? schedule.released_subscription);
+    }
     case "invoice":
-      return idOf(object.parent?.subscription_details?.subscription);
+      return idOf((await client.invoices.retrieve(id)).parent?.subscription_details?.subscription);
   }
 }
 
-const idOf = (subscription: string | Stripe.Subscription | null | undefined): string | null =>
-  typeof subscription === "string" ? subscription : (subscription?.id ?? null);
-
-async function syncSubscription(services: Services, id: string | null): Promise<"done" | "missing"> {
-  if (id === null) return "done";
-  const sync = services.hooks.memberships.syncSubscription(services, id).then(() => ({}));
-  return actOn(sync, () => Promise.resolve());
-}
+const idOf = (found: string | { id: string } | null | undefined): string | null =>
+  typeof found === "string" ? found : (found?.id ?? null);
 
 /** The expanded payment intent says whether the payment is ours, which saves a request. */
 const withIntent = { expand: ["payment_intent"] };
@@ -166,8 +175,11 @@ export async function syncFraudWarning(services: Services, warning: Stripe.Radar
 
 async function syncRefundsOf(services: Services, charge: Stripe.Charge): Promise<void> {
   const intentId = intentOf(charge);
-  if (!intentId || isForeign(charge)) return;
-  for (const refund of await listRefunds(services.stripe.client, intentId)) await syncRefund(services, refund);
+  if (!intentId) return;
+  const { payment_intent } = charge;
+  for (const refund of await listRefunds(services.stripe.client, intentId)) {
+    await syncRefund(services, { ...refund, payment_intent });
+  }
 }
 
 async function recordWithPayment<StripeObject extends IntentHolder>(
@@ -175,8 +187,24 @@ async function recordWithPayment<StripeObject extends IntentHolder>(
   found: StripeObject,
   record: (services: Services, found: StripeObject) => Promise<string>,
 ): Promise<void> {
-  if ((await record(services, found)) !== "unknown" || isForeign(found)) return;
-  if (await settlePaymentOf(services, found)) await record(services, found);
+  if ((await record(services, found)) !== "unknown") return;
+  if (!isForeign(found)) {
+    if (await settlePaymentOf(services, found)) await record(services, found);
+  } else if ((await syncInvoiceOf(services, found)) && (await record(services, found)) === "unknown") {
+    // Stripe repeats an event that fails, and every reconciliation looks at what is listed there again.
+    throw new Error(`the payment ${intentOf(found)} of a membership is not booked yet`);
+  }
+}
+
+/** Follows the subscription whose invoice was paid: the payment of one names no order. Returns whether it is ours. */
+async function syncInvoiceOf(services: Services, object: IntentHolder): Promise<boolean> {
+  const payment_intent = intentOf(object);
+  if (!payment_intent) return false;
+  const payment = { type: "payment_intent", payment_intent } as const;
+  const { data } = await services.stripe.client.invoicePayments.list({ payment, limit: 1 });
+  const id = idOf(data[0]?.invoice);
+  const subscriptionId = id && (await readSubscriptionId(services, { object: "invoice", id }));
+  return subscriptionId !== null && services.hooks.memberships.syncSubscription(services, subscriptionId);
 }
 
 async function settlePaymentOf(services: Services, object: IntentHolder): Promise<boolean> {

@@ -4,6 +4,7 @@ import Stripe from "stripe";
 import { payments, refunds } from "@db/schema";
 import { one } from "@db/one";
 import type { Services } from "../core/services";
+import { idempotencyKey } from "./idempotency-key";
 import { lockRefund } from "./lock";
 import { refundToCard } from "./refund-to-card";
 import { lockPayment } from "./lock-payment";
@@ -30,11 +31,10 @@ export async function sendRefund(services: Services, refundId: string): Promise<
   const amount = Math.min(row.refund.amountMinor, left);
   try {
     // Stripe repeats a refusal for the same key for a day; another amount needs another key.
-    const idempotencyKey = [refundId, amount, row.refund.refusals].join(":");
     const metadata = { refundId };
     const sent = await services.stripe.client.refunds.create(
       { payment_intent: intentId, amount, metadata },
-      { idempotencyKey },
+      { idempotencyKey: idempotencyKey("refund", refundId, amount, row.refund.refusals) },
     );
     await recordRefund(services, sent);
   } catch (error) {

@@ -12,13 +12,21 @@ type Tally = {
   badSignatures: number;
   lastBadSignatureAt: Date | null;
   badSinceEvent: number;
+  /** When Stripe last sent an event that lacks its object. */
+  lastThinEventAt: Date | null;
 };
-const emptyTally: Tally = { lastEventAt: null, badSignatures: 0, lastBadSignatureAt: null, badSinceEvent: 0 };
+const emptyTally: Tally = {
+  lastEventAt: null,
+  badSignatures: 0,
+  lastBadSignatureAt: null,
+  badSinceEvent: 0,
+  lastThinEventAt: null,
+};
 
 /** The pause in milliseconds, which limits a flood of requests to one write per period. */
 const pauseMs = 10_000;
 
-type WebhookTally = { noteEvent(): void; noteBadSignature(): void };
+type WebhookTally = { noteEvent(): void; noteBadSignature(): void; noteThinEvent(): void };
 
 /** Writes at most once in ten seconds, so that requests can't flood the database. A killed process loses the rest. */
 export function startWebhookTally(
@@ -58,6 +66,7 @@ export function startWebhookTally(
         badSinceEvent: seen.badSinceEvent + 1,
         lastBadSignatureAt: clock.now(),
       }),
+    noteThinEvent: () => note({ lastThinEventAt: clock.now() }),
   };
 }
 
@@ -66,13 +75,14 @@ const addTallies = (earlier: Tally, later: Tally): Tally => ({
   badSignatures: earlier.badSignatures + later.badSignatures,
   lastBadSignatureAt: later.lastBadSignatureAt ?? earlier.lastBadSignatureAt,
   badSinceEvent: later.badSinceEvent + (later.lastEventAt ? 0 : earlier.badSinceEvent),
+  lastThinEventAt: later.lastThinEventAt ?? earlier.lastThinEventAt,
 });
 
-export async function saveWebhookState(db: Queryable, source: WebhookSource, seen: Tally): Promise<void> {
-  const { lastEventAt, badSignatures, lastBadSignatureAt, badSinceEvent } = webhookStates;
+export async function saveWebhookState(db: Queryable, source: WebhookSource, seen: Partial<Tally>): Promise<void> {
+  const { lastEventAt, badSignatures, lastBadSignatureAt, badSinceEvent, lastThinEventAt } = webhookStates;
   await db
     .insert(webhookStates)
-    .values({ source, ...seen })
+    .values({ source, ...emptyTally, ...seen })
     .onConflictDoUpdate({
       target: webhookStates.source,
       set: {
@@ -81,6 +91,7 @@ export async function saveWebhookState(db: Queryable, source: WebhookSource, see
         lastBadSignatureAt: sql`greatest(${lastBadSignatureAt}, excluded.last_bad_signature_at)`,
         badSinceEvent: sql`excluded.bad_since_event +
           case when excluded.last_event_at is null then ${badSinceEvent} else 0 end`,
+        lastThinEventAt: sql`greatest(${lastThinEventAt}, excluded.last_thin_event_at)`,
       },
     });
 }
@@ -92,12 +103,15 @@ export type WebhookHealth = {
   badSignatures: number;
   lastBadSignature: string | null;
   isSecretSuspect: boolean;
+  /** When the last event without its object came, if that is less than a day ago. */
+  lastThinEvent: string | null;
 };
 
 /** Bad signatures can be posted by anyone, so a few must come while good events stay away. */
 const suspectCount = 3;
 const suspectMs = 3_600_000;
-const silentMs = 31 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+const silentMs = 31 * dayMs;
 
 export async function readWebhookHealth(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -105,6 +119,7 @@ export async function readWebhookHealth(
 ): Promise<WebhookHealth> {
   const state = await db.query.webhookStates.findFirst({ where: (row, { eq }) => eq(row.source, source) });
   const { lastEventAt = null, badSignatures = 0, lastBadSignatureAt = null, badSinceEvent = 0 } = state ?? {};
+  const { lastThinEventAt: thinAt = null } = state ?? {};
   const isQuiet = lastEventAt === null || clock.now().getTime() - lastEventAt.getTime() >= suspectMs;
   const ago = (at: Date | null) => at && printAge(at, clock.now());
   return {
@@ -113,6 +128,7 @@ export async function readWebhookHealth(
     badSignatures,
     lastBadSignature: ago(lastBadSignatureAt),
     isSecretSuspect: isQuiet && badSinceEvent >= suspectCount,
+    lastThinEvent: thinAt && clock.now().getTime() - thinAt.getTime() < dayMs ? ago(thinAt) : null,
   };
 }
 

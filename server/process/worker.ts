@@ -28,6 +28,7 @@ import { sweepInvoices } from "../payments/invoices/sweep-invoices";
 import { sendGiftCard } from "../catalogue/gift-cards/mail-card";
 import { reconcileMemberships, syncMembership } from "../selling/memberships/stripe/reconcile-memberships";
 import { tendMemberships } from "../selling/memberships/tend/tend-memberships";
+import { tellOfAccount, tellOfPlan } from "../selling/memberships/stripe/tell-changes";
 import { tendGiftCards } from "../catalogue/gift-cards/tend-gift-cards";
 import { expirePasses } from "../catalogue/passes/expire-passes";
 import { mailEndings } from "../catalogue/passes/mail-endings";
@@ -252,6 +253,8 @@ export function tasksFor(
     "send-refund": ({ refundId }) => sendRefund(services, refundId),
     "sync-membership": ({ membershipId }) => syncMembership(services, membershipId),
     "sync-payouts": async () => void (await syncPayouts(services)),
+    "tell-stripe-of-account": (account) => tellOfAccount(services, account),
+    "tell-stripe-of-plan": (plan) => tellOfPlan(services, plan),
     "tend-health-notes": () => tendHealthNotes(services),
     "tend-standing-places": () => tendStandingPlaces(services),
     "empty-calendar": (account) => emptyCalendar(services, account),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, request as ask, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
+import Stripe from "stripe";
 import { backupRuns, outboxEmails } from "@db/schema";
 import type { Site } from "@server/office/doctor/finding";
 import { markWorkerAlive } from "@server/platform/jobs/lost-jobs";
@@ -14,9 +15,10 @@ import { expect, test as appTest, type TestApp } from "./test-app";
 /** What the stand-ins for Stripe and Resend answer. */
 type Answers = {
   stripeStatus: number;
-  payoutsStatus: number;
+  /** The calls that the key may not make, such as "POST /v1/customers". */
+  refused: RegExp | null;
   account: { charges_enabled: boolean; capabilities: { card_payments: string } };
-  endpoints: { id: string; url: string; status: string; enabled_events: string[] }[];
+  endpoints: { id: string; url: string; status: string; api_version: string | null; enabled_events: string[] }[];
   resendStatus: number;
   resend: object;
 };
@@ -44,9 +46,16 @@ function startOutside(answers: Answers): Server {
     if (answers.stripeStatus !== 200) {
       return send(answers.stripeStatus, { error: { type: "invalid_request_error", message: "Invalid API Key" } });
     }
-    if (/^\/v1\/(payouts|balance_transactions)/.test(request.url ?? "")) {
-      if (answers.payoutsStatus !== 200) return send(answers.payoutsStatus, { error: { message: "Not permitted" } });
-      return send(200, { object: "list", has_more: false, url: "/v1/payouts", data: [] });
+    if (answers.refused?.test(`${request.method} ${request.url}`)) {
+      const message = "The provided key does not have the required permissions for this endpoint.";
+      return send(403, { error: { type: "invalid_request_error", message } });
+    }
+    if (request.url?.includes("none")) {
+      const message = "No such object";
+      return send(404, { error: { type: "invalid_request_error", code: "resource_missing", message } });
+    }
+    if (/configurations/.test(request.url ?? "") && request.method === "GET") {
+      return send(200, { object: "list", has_more: false, url: "/v1/billing_portal/configurations", data: [] });
     }
     if (request.url?.startsWith("/v1/account"))
       return send(200, { id: "acct_1", object: "account", ...answers.account });
@@ -73,7 +82,7 @@ export const test = appTest.extend<{ patient: Patient }>({
   patient: async ({ app, databaseUrl }, use) => {
     const answers: Answers = {
       stripeStatus: 200,
-      payoutsStatus: 200,
+      refused: null,
       account: { charges_enabled: true, capabilities: { card_payments: "active" } },
       endpoints: [],
       resendStatus: 200,
@@ -106,6 +115,7 @@ export const test = appTest.extend<{ patient: Patient }>({
       id: "we_1",
       url: `${siteUrl}/webhooks/stripe`,
       status: "enabled",
+      api_version: Stripe.API_VERSION,
       enabled_events: [...stripeEventTypes],
     });
     await recordGoodDay(app);

@@ -21,6 +21,25 @@ export async function aPlan(db: Database, terms: Terms = {}, values: Values = {}
   return product!;
 }
 
+/** What the form sends that makes a plan, apart from its key or version. */
+export const aNewPlan = {
+  title: "One evening a week",
+  description: "",
+  monthly: 4000,
+  yearly: null,
+  currency: "GBP" as const,
+  trialDays: null,
+  isOn: true,
+  coversSessions: true,
+  categoryIds: [],
+  weeklyLimit: 1,
+  credits: null,
+  carriedOver: null,
+  collections: "none" as const,
+  collectionIds: [],
+  discountPercent: null,
+};
+
 export const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** What the form sends that adds a member who has paid £40 elsewhere for the next 30 days. */

@@ -5,21 +5,26 @@ const resources = join(process.cwd(), "node_modules/stripe/esm/resources");
 
 /** Where the SDK declares each object, by the value of its field `object`. */
 const declarations = {
+  balance_transaction: ["BalanceTransactions.d.ts", "BalanceTransaction"],
+  "billing_portal.configuration": ["BillingPortal/Configurations.d.ts", "Configuration"],
   "billing_portal.session": ["BillingPortal/Sessions.d.ts", "Session"],
   charge: ["Charges.d.ts", "Charge"],
   "checkout.session": ["Checkout/Sessions.d.ts", "Session"],
   customer: ["Customers.d.ts", "Customer"],
+  dispute: ["Disputes.d.ts", "Dispute"],
   invoice: ["Invoices.d.ts", "Invoice"],
   invoice_payment: ["InvoicePayments.d.ts", "InvoicePayment"],
   item: ["LineItems.d.ts", "LineItem"],
   line_item: ["InvoiceLineItems.d.ts", "InvoiceLineItem"],
   payment_intent: ["PaymentIntents.d.ts", "PaymentIntent"],
+  payout: ["Payouts.d.ts", "Payout"],
   payment_method: ["PaymentMethods.d.ts", "PaymentMethod"],
   price: ["Prices.d.ts", "Price"],
   product: ["Products.d.ts", "Product"],
   refund: ["Refunds.d.ts", "Refund"],
   subscription: ["Subscriptions.d.ts", "Subscription"],
   subscription_schedule: ["SubscriptionSchedules.d.ts", "SubscriptionSchedule"],
+  webhook_endpoint: ["WebhookEndpoints.d.ts", "WebhookEndpoint"],
 } as const satisfies Record<string, readonly [file: string, name: string]>;
 
 let program: ts.Program | undefined;

@@ -87,6 +87,10 @@ export async function ownMembership(app: TestApp, userId: string) {
   return membership!;
 }
 
+/** Returns the id of an object of Stripe's, expanded or not. */
+export const idOf = (found: string | { id: string } | null | undefined): string =>
+  typeof found === "string" ? found : found!.id;
+
 /** Moves the clock by some days, and lets Stripe do what was due meanwhile, each thing at its time. */
 export async function passDays(app: TestApp, days: number): Promise<void> {
   app.clock.moveBy(days * minutesOfDay);

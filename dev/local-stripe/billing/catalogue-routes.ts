@@ -3,7 +3,7 @@ import { ApiError, badParameter, noSuchObject } from "../api-error";
 import { nowInSeconds } from "../context";
 import { buildPrice, buildProduct } from "../objects/price";
 import { parseParameters } from "../parameters";
-import { type Call, retrieve, route } from "../route";
+import { type Call, requireObject, retrieve, route } from "../route";
 import { findAny, findObject, insertObject, listObjects, saveObject } from "../store";
 import { billingSchemas } from "./parameters";
 
@@ -11,12 +11,19 @@ const nobody = { sessionId: "", email: "" };
 
 export const catalogueRoutes = [
   route("POST", "/v1/products", "products.create", async (call) => {
-    const { id, name, metadata = {} } = parseParameters(billingSchemas.product, call.form);
+    const { id, name, description = null, metadata = {} } = parseParameters(billingSchemas.product, call.form);
     if (id && (await findAny(call.db, id))) {
       throw new ApiError(`Product already exists.`, { code: "resource_already_exists", param: "id" });
     }
-    const product = buildProduct({ name, created: nowInSeconds(call.ctx), ...(id && { id }), metadata });
+    const product = buildProduct({ name, description, created: nowInSeconds(call.ctx), ...(id && { id }), metadata });
     await insertObject(call.db, "product", { body: product, ...nobody });
+    return product;
+  }),
+  route("POST", "/v1/products/{id}", "products.update", async (call) => {
+    const changes = parseParameters(billingSchemas.productUpdate, call.form);
+    const { body } = await requireObject(call.db, "product", call.id);
+    const product = { ...body, ...changes, updated: nowInSeconds(call.ctx) };
+    await saveObject(call.db, product);
     return product;
   }),
   route("POST", "/v1/prices", "prices.create", async (call) => {

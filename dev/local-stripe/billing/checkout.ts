@@ -6,7 +6,7 @@ import { buildLineItem, buildSession, completedSession, type SessionObject } fro
 import type { CardBehaviour } from "../objects/payment-method";
 import type { PaymentOutcome } from "../payments";
 import { insertObject, type KeptObject, saveObject } from "../store";
-import { createSubscription, trialEndOf } from "./create-subscription";
+import { createSubscription, requireOneCurrency, trialEndOf } from "./create-subscription";
 import { productNames } from "./invoices";
 import type { SubscribingSessionParameters } from "./parameters";
 import { saveCard, useByDefault } from "./payment-methods";
@@ -25,6 +25,7 @@ export async function createSubscribingSession(
   const customer = await requireCustomer(tx, asked.customer);
   const [line] = asked.line_items;
   const price = await requireRecurringPrice(tx, line.price, "line_items[0][price]");
+  await requireOneCurrency(tx, customer.id, price.currency);
   const data = asked.subscription_data;
   const isFree = trialEndOf(created, data?.trial_period_days) !== null;
   const names = await productNames(tx, [price.product]);

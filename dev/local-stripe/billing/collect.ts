@@ -11,13 +11,16 @@ import { requireSubscription } from "./kept-subscription";
 import { type KeptCard, payingCard } from "./payment-methods";
 import { announce, type BillingWork, changeCustomer } from "./work";
 
-/** Smart Retries as recommended: eight further tries within two weeks; here they are evenly spread. */
+/**
+ * Smart Retries as recommended: eight further tries within two weeks; here they are evenly spread. Without a card, and
+ * after a decline that is final, Stripe does not try by itself.
+ */
 const retries = { count: 8, seconds: (14 * 24 * 60 * 60) / 8 };
 
-/** Stripe gives up a payment that is not authenticated; the setting can be 15, 30 or 60 days. */
-const authenticationSeconds = 15 * 24 * 60 * 60;
+/** Stripe gives up a payment that is not authenticated; the setting can be 15, 30 or 60 days. So it does what waits for a card. */
+const waitingSeconds = 15 * 24 * 60 * 60;
 
-type PaymentResult = "paid" | "declined" | "unauthenticated" | "without card";
+type PaymentResult = "paid" | "declined" | "declined for good" | "unauthenticated" | "without card";
 
 type Attempt = {
   /** The card to charge; by default that of the subscription or the customer. */
@@ -46,7 +49,7 @@ export async function collect(work: BillingWork, kept: KeptInvoice, attempt: Att
     return fail(work, kept, attempt, result);
   }
   const newCharge = chargeOf(work, kept.body, intent, card);
-  if (result === "declined") {
+  if (result === "declined" || result === "declined for good") {
     const charge = buildFailedCharge(newCharge);
     await insertObject(work.tx, "charge", { body: charge, sessionId: "", email: work.email });
     const declined = declinedIntent(intent, charge);
@@ -63,6 +66,7 @@ export async function collect(work: BillingWork, kept: KeptInvoice, attempt: Att
 function resultOf(behaviour: CardBehaviour, { isOnSession = false, isNewCard = false }: Attempt): PaymentResult {
   if (behaviour === "accepted") return "paid";
   if (behaviour === "authenticated") return isOnSession ? "paid" : "unauthenticated";
+  if (behaviour === "lost") return "declined for good";
   return behaviour === "declined" && isNewCard ? "paid" : "declined";
 }
 
@@ -109,9 +113,10 @@ async function fail(work: BillingWork, { body, state }: KeptInvoice, attempt: At
     ...body,
     attempt_count: count,
     attempted: true,
-    next_payment_attempt: isWaiting ? null : nextAttempt(body, count),
+    next_payment_attempt: result === "declined" ? nextAttempt(body, count) : null,
   };
-  const giveUpAt = isWaiting ? (state.giveUpAt ?? work.now + authenticationSeconds) : null;
+  const isRetried = result === "declined";
+  const giveUpAt = isRetried ? null : (state.giveUpAt ?? work.now + waitingSeconds);
   const type = isWaiting ? "invoice.payment_action_required" : "invoice.payment_failed";
   const invoice = await saveInvoice(work, body, { body: failed, state: { ...state, giveUpAt } }, [type]);
   await changeCustomer(work, { delinquent: true });
@@ -120,6 +125,14 @@ async function fail(work: BillingWork, { body, state }: KeptInvoice, attempt: At
 
 const nextAttempt = ({ status_transitions }: InvoiceObject, count: number): number | null =>
   count > retries.count ? null : (status_transitions.finalized_at ?? 0) + count * retries.seconds;
+
+/** Tries an open invoice again for which there was no card that could pay. */
+export async function retrySoon(work: BillingWork, { body, state }: KeptInvoice): Promise<void> {
+  const isWaiting = body.status === "open" && body.attempted && body.next_payment_attempt === null;
+  if (!isWaiting || (await intentOf(work, { body, state })).status === "requires_action") return;
+  const retried = { ...body, next_payment_attempt: work.now + retries.seconds };
+  await saveInvoice(work, body, { body: retried, state: { ...state, giveUpAt: null } });
+}
 
 /** Returns whether nothing is left to try. */
 export const isGivenUp = ({ body, state }: KeptInvoice, now: number): boolean =>

@@ -1,9 +1,11 @@
+import type { Queryable } from "@db/client";
 import { ApiError } from "../api-error";
 import { newId } from "../ids";
 import { periodLine } from "../objects/invoice-line";
 import { buildItem, buildSubscription, recurrenceOf } from "../objects/subscription";
 import { saveObject } from "../store";
 import { requireTrialEnd } from "./change-price";
+import { isLive, subscriptionsOf } from "./hosted-actions";
 import { draftInvoice, productNames } from "./invoices";
 import { hiddenOf, type KeptSubscription, requireSubscription } from "./kept-subscription";
 import { declined, payingCard } from "./payment-methods";
@@ -30,6 +32,7 @@ export const trialEndOf = (now: number, days: number | undefined): number | null
 export async function createSubscription(work: BillingWork, made: NewSubscriptionOf): Promise<KeptSubscription> {
   const { tx, now } = work;
   const price = await requireRecurringPrice(tx, made.price, "items[0][price]");
+  await requireOneCurrency(tx, work.customerId, price.currency);
   const trialEnd = trialEndOf(now, made.trialDays);
   if (trialEnd === null && !(await payingCard(work, made.cardId ?? null))) throw withoutCard();
   const id = newId("subscription");
@@ -57,6 +60,15 @@ export async function createSubscription(work: BillingWork, made: NewSubscriptio
   const { result } = await finalizeAndCollect(work, drafted.invoice, { isOnSession, isNewCard: isOnSession });
   if (result !== "paid") throw declined();
   return requireSubscription(tx, id);
+}
+
+/** Refuses another currency than that of what the customer pays already. */
+export async function requireOneCurrency(tx: Queryable, customer: string, currency: string): Promise<void> {
+  const other = (await subscriptionsOf(tx, customer)).find((paid) => isLive(paid) && paid.currency !== currency);
+  if (!other) return;
+  throw new ApiError(
+    `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${other.currency}.`,
+  );
 }
 
 const withoutCard = () =>

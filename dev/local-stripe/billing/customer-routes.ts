@@ -1,14 +1,18 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { noSuchObject } from "../api-error";
 import { nowInSeconds } from "../context";
 import { recordEvent } from "../events";
 import { buildCustomer } from "../objects/customer";
 import { parseParameters } from "../parameters";
-import { type Call, retrieve, route } from "../route";
-import { insertObject, listObjects } from "../store";
+import { type Call, requireObject, retrieve, route } from "../route";
+import { insertObject, listObjects, saveObject } from "../store";
+import { cancelSubscription } from "./cancel-subscription";
+import { subscriptionsOf } from "./hosted-actions";
+import { requireSubscription } from "./kept-subscription";
 import { billingSchemas } from "./parameters";
 import { saveTestCard, useByDefault } from "./payment-methods";
-import { beginWork, requireCustomer } from "./work";
+import { announce, beginWork, changeCustomer, requireCustomer } from "./work";
 
 export const customerRoutes = [
   route("POST", "/v1/customers", "customers.create", async (call) => {
@@ -17,9 +21,28 @@ export const customerRoutes = [
   }),
   route("GET", "/v1/customers", "customers.list", async ({ db, form }) => {
     const { email, ...page } = parseParameters(billingSchemas.customers, form);
-    return listObjects(db, { kind: "customer", url: "/v1/customers", page, where: { email } });
+    const and = sql`not body ? 'deleted'`;
+    return listObjects(db, { kind: "customer", url: "/v1/customers", page, where: { email }, and });
   }),
   route("GET", "/v1/customers/{id}", "customers.retrieve", retrieve("customer")),
+  route("POST", "/v1/customers/{id}", "customers.update", async (call) => {
+    const changes = parseParameters(billingSchemas.customerUpdate, call.form);
+    await requireObject(call.db, "customer", call.id);
+    return changeCustomer(await beginWork({ ...call, tx: call.db }, call.id), changes);
+  }),
+  route("DELETE", "/v1/customers/{id}", "customers.del", async (call) => {
+    parseParameters(billingSchemas.nothing, call.form);
+    await requireObject(call.db, "customer", call.id);
+    const work = await beginWork({ ...call, tx: call.db }, call.id);
+    for (const { id, status } of await subscriptionsOf(call.db, call.id)) {
+      if (status === "canceled") continue;
+      await cancelSubscription(work, await requireSubscription(call.db, id), "cancellation_requested");
+    }
+    const deleted = { id: call.id, object: "customer", deleted: true };
+    await saveObject(call.db, deleted);
+    await announce(work, "customer.deleted", deleted);
+    return deleted;
+  }),
 ] as const;
 
 async function createCustomer(call: Call, asked: z.output<typeof billingSchemas.customer>): Promise<string> {

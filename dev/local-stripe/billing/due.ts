@@ -82,7 +82,7 @@ async function renew(work: BillingWork, before: KeptSubscription): Promise<void>
   const drafted = await draftInvoice(
     work,
     { ...entered, body },
-    { reason: "subscription_cycle", lines, finalizesAt: work.now + hourSeconds },
+    { reason: "subscription_cycle", lines, finalizesAt: work.now + hourSeconds, since: periodOf(before.body).start },
   );
   await saveSubscription(work, before.body, drafted.kept);
   if (body.pause_collection) await finalizeAndCollect(work, drafted.invoice);

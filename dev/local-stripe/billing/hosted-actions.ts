@@ -6,7 +6,8 @@ import { periodOf, type SubscriptionObject } from "../objects/subscription";
 import type { CardBehaviour } from "../objects/payment-method";
 import { findObject, listObjects } from "../store";
 import { billDue } from "./due";
-import { requireInvoice } from "./kept-invoice";
+import { retrySoon } from "./collect";
+import { openInvoicesOf, requireInvoice } from "./kept-invoice";
 import { requireSubscription, saveSubscription } from "./kept-subscription";
 import { changeBehaviour, payingCard, saveCard, useByDefault } from "./payment-methods";
 import { collectAndFollow } from "./subscription-status";
@@ -59,9 +60,11 @@ export const replaceCard = (ctx: Context, { customerId, card }: CardChange): Pro
     await useForAll(work, (await saveCard(work, card)).id);
   });
 
+/** Makes a card pay all that follows, and what waited for one. */
 async function useForAll(work: BillingWork, cardId: string): Promise<void> {
   await useByDefault(work, cardId);
   for (const { id } of await liveSubscriptions(work)) {
+    for (const invoice of await openInvoicesOf(work.tx, id)) await retrySoon(work, invoice);
     const { body, state } = await requireSubscription(work.tx, id);
     if (body.default_payment_method === null) continue;
     await saveSubscription(work, body, { body: { ...body, default_payment_method: cardId }, state });

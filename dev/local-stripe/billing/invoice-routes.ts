@@ -11,7 +11,8 @@ export const invoiceRoutes = [
   }),
   route("GET", "/v1/invoices/{id}", "invoices.retrieve", retrieve("invoice")),
   route("GET", "/v1/invoice_payments", "invoicePayments.list", async ({ db, form }) => {
-    const { invoice, status, ...page } = parseParameters(billingSchemas.invoicePayments, form);
-    return listObjects(db, { kind: "invoice_payment", url: "/v1/invoice_payments", page, where: { invoice, status } });
+    const { invoice, status, payment, ...page } = parseParameters(billingSchemas.invoicePayments, form);
+    const where = { invoice, status, payment };
+    return listObjects(db, { kind: "invoice_payment", url: "/v1/invoice_payments", page, where });
   }),
 ] as const;

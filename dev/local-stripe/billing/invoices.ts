@@ -10,13 +10,13 @@ import { hiddenOf, type KeptInvoice, saveInvoice } from "./kept-invoice";
 import type { KeptSubscription } from "./kept-subscription";
 import { add, announce, type BillingWork, changeCustomer, requireCustomer } from "./work";
 
-type Draft = { reason: BillingReason; lines: NewLine[]; finalizesAt: number };
+type Draft = { reason: BillingReason; lines: NewLine[]; finalizesAt: number; since?: number };
 
 /** Makes a draft of what is charged. Returns it and the subscription with what was charged for it. */
 export async function draftInvoice(
   work: BillingWork,
   { body, state }: KeptSubscription,
-  { reason, lines, finalizesAt }: Draft,
+  { reason, lines, finalizesAt, since = work.now }: Draft,
 ): Promise<{ invoice: KeptInvoice; kept: KeptSubscription }> {
   const customer = await requireCustomer(work.tx, work.customerId);
   const id = newId("invoice");
@@ -27,6 +27,7 @@ export async function draftInvoice(
     lines: lines.map((line) => buildLine(id, line)),
     reason,
     finalizesAt,
+    since,
     created: work.now,
   });
   const kept = { body: invoice, state: {} };

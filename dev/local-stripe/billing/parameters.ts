@@ -55,6 +55,7 @@ export const billingSchemas = {
     payment_method: text.optional(),
     invoice_settings: z.strictObject({ default_payment_method: text }).optional(),
   }),
+  customerUpdate: z.strictObject({ email: email.optional(), name: textUpTo(256).optional() }),
   customers: z.strictObject({ ...page, email: text.optional() }),
   product: z.strictObject({
     id: z
@@ -62,7 +63,12 @@ export const billingSchemas = {
       .regex(/^[\w-]{1,255}$/, "an id of letters, digits, - and _")
       .optional(),
     name: textUpTo(250),
+    description: textUpTo(40_000).optional(),
     metadata: metadata.optional(),
+  }),
+  productUpdate: z.strictObject({
+    name: textUpTo(250).optional(),
+    description: z.union([nothing, textUpTo(40_000)]).optional(),
   }),
   price: z.strictObject({
     currency,
@@ -90,6 +96,7 @@ export const billingSchemas = {
     ...page,
     invoice: text.optional(),
     status: z.enum(["open", "paid", "canceled"]).optional(),
+    payment: z.strictObject({ type: z.enum(["payment_intent"]), payment_intent: text }).optional(),
   }),
   subscription: z.strictObject({
     customer: text,

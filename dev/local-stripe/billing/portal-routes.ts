@@ -1,6 +1,6 @@
 import type { Queryable } from "@db/client";
 import type { z } from "zod";
-import { badParameter, noSuchObject } from "../api-error";
+import { ApiError, badParameter, noSuchObject } from "../api-error";
 import { nowInSeconds } from "../context";
 import {
   type AskedFeatures,
@@ -56,7 +56,7 @@ export const portalRoutes = [
     if (flow) {
       const param = "flow_data[subscription_update][subscription]";
       const { body } = await requireSubscription(call.db, flow.subscription_update.subscription, param);
-      if (!configuration?.features.subscription_update.enabled) {
+      if (!configuration.features.subscription_update.enabled) {
         throw badParameter("The subscription update feature is disabled in the configuration.", "flow_data[type]");
       }
       if (body.schedule) {
@@ -66,7 +66,7 @@ export const portalRoutes = [
     const session = buildPortalSession({
       siteUrl: call.ctx.siteUrl,
       customer: asked.customer,
-      configuration: configuration?.id,
+      configuration: configuration.id,
       created: nowInSeconds(call.ctx),
       returnUrl: asked.return_url ?? null,
       flow: flow
@@ -78,12 +78,18 @@ export const portalRoutes = [
   }),
 ] as const;
 
-async function configurationOf(db: Queryable, id: string | undefined): Promise<ConfigurationObject | undefined> {
-  if (id === undefined) return undefined;
+/** Refuses a session without one: the account's own is made by saving it in the dashboard, which is not modelled. */
+async function configurationOf(db: Queryable, id: string | undefined): Promise<ConfigurationObject> {
+  if (id === undefined) throw withoutConfiguration();
   const found = (await findObject(db, "billing_portal.configuration", id))?.body;
   if (!found) throw noSuchObject("configuration", id, "configuration");
   return found;
 }
+
+const withoutConfiguration = () =>
+  new ApiError(
+    "No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.",
+  );
 
 type Features = z.output<typeof portalSchemas.configuration>["features"];
 

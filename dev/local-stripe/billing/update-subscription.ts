@@ -1,7 +1,7 @@
 import type { Queryable } from "@db/client";
 import { ApiError, badParameter, noSuchObject } from "../api-error";
 import type { PriceObject } from "../objects/price";
-import { itemOf, type SubscriptionObject } from "../objects/subscription";
+import { itemOf, periodOf, type SubscriptionObject } from "../objects/subscription";
 import { findObject } from "../store";
 import { changePrice, moveTrialEnd } from "./change-price";
 import { type KeptSubscription, saveSubscription } from "./kept-subscription";
@@ -23,7 +23,7 @@ export async function updateSubscription(
     ...kept.body,
     metadata: mergeMetadata(kept.body.metadata, update.metadata),
     ...(pause !== undefined && { pause_collection: pause && { ...pause, resumes_at: null } }),
-    ...cancellation(work, update),
+    ...cancellation(work, kept.body, update),
   };
   const changed = { ...kept, body };
   const terms = { before: kept.body, isRefusedUnpaid: false };
@@ -81,12 +81,13 @@ function refuseBySchedule({ schedule }: SubscriptionObject, update: Subscription
 /** Plans the end of a subscription, or takes that back. */
 function cancellation(
   { now }: BillingWork,
+  before: SubscriptionObject,
   { cancel_at: day, cancel_at_period_end: isEnding, cancellation_details: details }: SubscriptionUpdate,
 ): Partial<SubscriptionObject> {
   if (details && !isEnding) throw notModelled("cancellation_details", "without an end");
   if (day === undefined && isEnding === undefined) return {};
   return {
-    cancel_at: null,
+    cancel_at: isEnding ? periodOf(before).end : null,
     cancel_at_period_end: isEnding ?? false,
     canceled_at: isEnding ? now : null,
     cancellation_details: {

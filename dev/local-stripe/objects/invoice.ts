@@ -23,6 +23,8 @@ type NewInvoice = {
   reason: BillingReason;
   created: number;
   finalizesAt: number;
+  /** The beginning of the period in which something could be added to it: the one before what it charges for. */
+  since: number;
 };
 
 /** Builds a draft. The customer's balance is taken into account when it is finalized. */
@@ -36,6 +38,7 @@ export function buildInvoice({ id, subscription, customer, lines, reason, ...mad
     amount_due: due,
     amount_overpaid: 0,
     amount_paid: 0,
+    amount_paid_off_stripe: 0,
     amount_remaining: due,
     attempt_count: 0,
     attempted: false,
@@ -63,7 +66,7 @@ export function buildInvoice({ id, subscription, customer, lines, reason, ...mad
       type: "subscription_details",
     },
     period_end: made.created,
-    period_start: made.created,
+    period_start: made.since,
     starting_balance: customer.balance,
     status: "draft",
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },

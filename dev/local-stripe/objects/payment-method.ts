@@ -4,10 +4,10 @@ import { newId } from "../ids";
 export type PaymentMethodObject = Stripe.PaymentMethod & { customer: string | null };
 
 /**
- * How a card behaves when it is charged without its holder: it pays, is declined, or asks for authentication. A
- * refused card cannot even be added.
+ * How a card behaves when it is charged without its holder: it pays, is declined, is declined for good as it was reported
+ * lost, or asks for authentication. A refused card cannot even be added.
  */
-export type CardBehaviour = "accepted" | "declined" | "authenticated" | "refused";
+export type CardBehaviour = "accepted" | "declined" | "lost" | "authenticated" | "refused";
 
 /** Stripe's test cards, by the tokens that its documentation gives. */
 export const testCards: Record<string, { behaviour: CardBehaviour; last4: string }> = {

@@ -9,19 +9,16 @@ type PortalFlow = { subscription: string; returnUrl: string };
 type NewPortalSession = {
   siteUrl: string;
   customer: string;
-  configuration: string | undefined;
+  configuration: string;
   returnUrl: string | null;
   flow: PortalFlow | null;
   created: number;
 };
 
-/** The configuration that an account has of its own, once it is saved in the dashboard. */
-const defaultConfiguration = "bpc_1localStripeConfiguration";
-
 export const buildPortalSession = (made: NewPortalSession): PortalSessionObject => ({
   id: newId("portalSession"),
   object: "billing_portal.session",
-  configuration: made.configuration ?? defaultConfiguration,
+  configuration: made.configuration,
   created: made.created,
   customer: made.customer,
   customer_account: null,

@@ -64,17 +64,18 @@ export type ProductObject = Stripe.Product & { default_price: string | null };
 type NewProduct = {
   id?: string;
   name: string;
+  description?: string | null;
   created: number;
   metadata?: Record<string, string>;
 };
 
-export const buildProduct = ({ id, name, created, ...rest }: NewProduct): ProductObject => ({
+export const buildProduct = ({ id, name, created, description = null, ...rest }: NewProduct): ProductObject => ({
   id: id ?? newId("product"),
   object: "product",
   active: true,
   created,
   default_price: null,
-  description: null,
+  description,
   images: [],
   livemode: false,
   marketing_features: [],

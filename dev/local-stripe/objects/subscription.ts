@@ -121,6 +121,7 @@ export function periodOf(subscription: SubscriptionObject): Period {
 /** Returns the subscription with another period. */
 export const inPeriod = (subscription: SubscriptionObject, { start, end }: Period): SubscriptionObject => ({
   ...subscription,
+  ...(subscription.cancel_at_period_end && { cancel_at: end }),
   items: {
     ...subscription.items,
     data: subscription.items.data.map((item) => ({ ...item, current_period_start: start, current_period_end: end })),

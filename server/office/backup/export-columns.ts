@@ -247,7 +247,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   },
   webhook_states: {
     exported: "",
-    withheld: "source last_event_at bad_signatures last_bad_signature_at bad_since_event",
+    withheld: "source last_event_at bad_signatures last_bad_signature_at bad_since_event last_thin_event_at",
   },
 };
 

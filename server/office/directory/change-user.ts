@@ -19,6 +19,7 @@ import { formatAmount } from "../../core/money";
 import { logSecurityEvent } from "../../core/security-log";
 import { readSiteSettings } from "../../core/site-settings";
 import { inTransaction } from "../../core/transaction";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { findBelongings } from "../deletion/belongings";
 import { deleteAccount } from "../deletion/delete-account";
 import { describeObstacle, planDeletion } from "../deletion/plan";
@@ -59,6 +60,7 @@ async function changeDetails(tx: Transaction, ctx: MemberContext, account: Accou
   ];
   if (changed.length === 0) return;
   await tx.update(users).set({ fullName, subscriptionStatus }).where(eq(users.id, account.id));
+  await enqueueJob(tx, "tell-stripe-of-account", { userId: account.id });
   await audit(tx, ctx, "user.updated", account.id, { changed });
 }
 

@@ -142,7 +142,7 @@ const whatToTry = (facts: StepFacts): FirstStep[] => [
   },
   {
     title: "Stripe’s webhook",
-    text: "Stripe’s first message comes with the first payment; System says whether it can reach this site.",
+    text: "Stripe’s first message comes with the first payment; System says whether it can reach this site, what the key may do, and whether members can change their card.",
     to: "/admin/system",
     isDone: facts.hasStripeEvent,
   },

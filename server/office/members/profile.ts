@@ -17,6 +17,7 @@ import {
 } from "../../platform/mail/consents";
 import { readSiteSettings } from "../../core/site-settings";
 import { readHeldPlans } from "../../selling/memberships/show/held-plans";
+import { enqueueJob } from "../../platform/jobs/enqueue-job";
 import { inTransaction } from "../../core/transaction";
 import type { ProfileForm } from "./schemas";
 
@@ -46,13 +47,17 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
  * Changes a profile; existing bookings keep the name they were made in. Throws unauthenticated if the account was
  * deleted meanwhile.
  */
-export async function updateProfile({ db, user }: MemberContext, profile: ProfileForm): Promise<void> {
-  const [updated] = await db
-    .update(users)
-    .set(profile)
-    .where(and(eq(users.id, user.id), isNotDeleted()))
-    .returning({ id: users.id });
-  if (!updated) throw new DomainError("unauthenticated", "Please sign in.");
+export async function updateProfile(ctx: MemberContext, profile: ProfileForm): Promise<void> {
+  const { id: userId } = ctx.user;
+  await inTransaction(ctx, async (tx) => {
+    const [updated] = await tx
+      .update(users)
+      .set(profile)
+      .where(and(eq(users.id, userId), isNotDeleted()))
+      .returning({ id: users.id });
+    if (!updated) throw new DomainError("unauthenticated", "Please sign in.");
+    await enqueueJob(tx, "tell-stripe-of-account", { userId });
+  });
 }
 
 export async function pickCurrency(ctx: MemberContext, { currency }: { currency: Currency }): Promise<void> {

@@ -22,6 +22,8 @@ export type JobPayloads = {
   "send-refund": { refundId: string };
   "sync-membership": { membershipId: string };
   "sync-payouts": Record<string, never>;
+  "tell-stripe-of-account": { userId: string };
+  "tell-stripe-of-plan": { productId: string };
   "tend-health-notes": Record<string, never>;
   "tend-standing-places": Record<string, never>;
   "write-calendar": { sessionId: string };

@@ -3,8 +3,8 @@ import type { Services } from "../../core/services";
 
 /** What Stripe says of memberships. */
 export type MembershipHooks = {
-  /** Reads a subscription at Stripe again, and follows it; nothing for those of other products. */
-  syncSubscription(services: Services, subscriptionId: string): Promise<void>;
+  /** Reads a subscription at Stripe again, and follows it. Returns false for one of another product. */
+  syncSubscription(services: Services, subscriptionId: string): Promise<boolean>;
   /** Follows a session of Checkout in which someone has joined, or has not. */
   syncCheckout(services: Services, checkout: Stripe.Checkout.Session): Promise<void>;
 };

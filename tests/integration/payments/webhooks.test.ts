@@ -40,6 +40,7 @@ test("refuses an event signed with another secret, and reports it on the payment
     lastBadSignature: null,
     isSecretSuspect: false,
     isSilent: true,
+    lastThinEvent: null,
   });
   expect((await post(app, event(checkoutId), "whsec_of_another_site")).status).toBe(400);
   await expect.poll(health).toMatchObject({ lastEvent: null, badSignatures: 1, isSecretSuspect: false });
@@ -92,6 +93,16 @@ test("asks for another delivery when the object is missing elsewhere or the even
   expect((await post(app, { id: "evt_1", object: "event", type: "refund.updated" })).status).toBe(500);
   await app.stripe.control.fail({ operation: "checkout.sessions.retrieve", status: 404, times: 3 });
   expect((await post(app, event(checkoutId))).status).toBe(500); // a 404 that does not say what is missing
+});
+
+test("names a thin event as such, not as a bad signature", async ({ app }) => {
+  const thin = { id: "evt_1", object: "v2.core.event", type: "v1.invoice.paid", related_object: { id: "in_1" } };
+  const answer = await post(app, thin);
+  expect([answer.status, await answer.json()]).toEqual([400, { error: "This is a thin event. Send snapshots." }]);
+  const health = async () => (await listLedger(app.services, { page: 1 })).webhooks;
+  await expect.poll(health).toMatchObject({ badSignatures: 0, lastThinEvent: "less than a minute ago" });
+  app.clock.moveBy(25 * 60);
+  expect(await health()).toMatchObject({ lastThinEvent: null });
 });
 
 test("asks Stripe about the object of an event instead of trusting the event", async ({ app }) => {

@@ -9,6 +9,7 @@ import { lockMemberships } from "../lock";
 import { changeRenewal, isRenewed, type RenewedMembership } from "../stripe/change-renewal";
 import { closePage, isJoining } from "../stripe/checkout";
 import { tellStripe } from "../stripe/leave-renewed";
+import { enqueueJob } from "../../../platform/jobs/enqueue-job";
 
 type AccountRef = { id: string };
 
@@ -115,6 +116,9 @@ export async function endMembershipsOf(tx: Transaction, services: Services, acco
   }
   const ids = held.map(({ id }) => id);
   await tx.update(memberships).set({ leaveReason: null }).where(inArray(memberships.id, ids));
+  if (held.some(({ customerReference }) => customerReference !== null)) {
+    await enqueueJob(tx, "tell-stripe-of-account", { userId: account.id });
+  }
   await tx.delete(standingPlaces).where(inArray(standingPlaces.membershipId, ids));
   await tx
     .update(passes)

@@ -11,7 +11,7 @@ import { lockAccount } from "../../../accounts/accounts";
 import { endAfter } from "../../../core/last-days";
 import { lastDayOf } from "../../../catalogue/passes/period";
 import { addPeriod, changeMembership } from "../periods/change-membership";
-import { endOfPause, periodToExtend, periodToGive, requirePaused } from "./change-rules";
+import { endOfPause, periodToExtend, periodToGive, refusedMonths, requirePaused } from "./change-rules";
 import { lockMemberships } from "../lock";
 import { mailMembership } from "../mails/mails";
 import { endsLaterNews, goesOnNews, type News, overNews, pausedNews } from "../mails/news";
@@ -86,7 +86,7 @@ async function tellStripeFirst(ctx: MemberContext, change: MembershipChange): Pr
   if (!membership || !isRenewed(membership)) return false;
   if (isAsShown(membership, change.version)) {
     const told = await renewalChangeOf(ctx, membership, change);
-    await tellStripe(ctx, () => changeRenewal(ctx, membership, told));
+    await tellStripe(ctx, () => changeRenewal(ctx, membership, told)).catch(refusedMonths);
   } else if (!(await isToldBy(ctx, membership, change))) {
     throw changed();
   }

@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import type { Queryable } from "@db/client";
 import type { Membership } from "@db/schema";
 import { endAfter } from "../../../core/last-days";
@@ -81,4 +82,13 @@ export function endOfPause(
 /** Throws closed for a membership that is not paused. */
 export function requirePaused({ state }: Membership): void {
   if (state !== "paused") throw new DomainError("closed", "This membership is not paused.");
+}
+
+/** Says by the months that Stripe takes no such day, though it should by what it publishes. */
+export function refusedMonths(error: unknown): never {
+  const cause = error instanceof DomainError ? error.cause : undefined;
+  const isRefused = cause instanceof Stripe.errors.StripeInvalidRequestError && cause.param === "trial_end";
+  if (!isRefused) throw error;
+  const message = `Stripe can’t wait that long: ${cause.message} Please give fewer months.`;
+  throw new DomainError("invalid", message, { field: "months", cause: error });
 }

@@ -59,14 +59,17 @@ export const spanOf = (from: string, until: string, zone: string): Span => ({
 export const followingStart = (accessUntil: Date | null, now: Date): Date =>
   accessUntil && accessUntil > now ? accessUntil : now;
 
-// https://docs.stripe.com/api/subscriptions/update#update_subscription-trial_end
+// Its reference says two years from the anchor; it counts from now: https://github.com/stripe/stripe-ruby/issues/804
 /** Stripe takes no later end of free days. */
 const longestFreeMs = 730 * 24 * 3_600_000;
 const hourMs = 3_600_000;
 
-/** Returns until when months can be given at most: for two years, with an hour in which to ask for it. */
+/** Returns the last instant until which Stripe can be asked to wait, with an hour in which to ask for it. */
+export const lastFreeInstant = (now: Date): Date => new Date(now.getTime() + longestFreeMs - hourMs);
+
+/** Returns until when months can be given at most: for two years. */
 export function lastGivenEnd(now: Date, zone: string): Date {
-  const longest = new Date(now.getTime() + longestFreeMs - hourMs);
+  const longest = lastFreeInstant(now);
   const months = monthsAfter(now, 24, zone);
   return months < longest ? months : longest;
 }

@@ -3,6 +3,7 @@ import { memberships, membershipTerms, products, sessionCategories } from "@db/s
 import { and, asc, count, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
 import type { Context, MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
+import { enqueueJob } from "../../../platform/jobs/enqueue-job";
 import { limitText, placeLimitOf } from "../../../catalogue/passes/place-limit";
 import { addProduct, changeProduct } from "../../../catalogue/products/manage-product";
 import type { EditedOf, NewOf } from "../../../catalogue/products/office/form";
@@ -80,7 +81,10 @@ export const editPlan = (ctx: MemberContext, id: string, { version, ...typed }: 
     version,
     read: (tx) => requirePlan(tx, id),
     stated: (now) => now,
-    plan: (tx) => planToStore(ctx, tx, id, typed),
+    async plan(tx) {
+      await enqueueJob(tx, "tell-stripe-of-plan", { productId: id });
+      return planToStore(ctx, tx, id, typed);
+    },
   });
 
 /** Deletes a plan that no one has joined. Throws not_found, closed. */

@@ -5,6 +5,7 @@ import { endOfPaused } from "../periods/resume";
 import { type ByHand, noteByHand, notePause } from "./by-hand";
 import { releaseSchedule } from "./release-schedule";
 import { cancelAtStripe, syncSubscription } from "./sync-subscription";
+import { trialEndFor } from "./trial-end";
 
 /** A membership that Stripe renews. */
 export type RenewedMembership = Membership & { reference: string };
@@ -87,7 +88,7 @@ function endedPause(
 ): Stripe.SubscriptionUpdateParams & { metadata?: Stripe.MetadataParam } {
   if (!pausedAt || !resumesAt || !accessUntil) return {};
   const end = endOfPaused({ pausedAt, resumesAt, accessUntil }, now);
-  const moved = end > now ? ({ trial_end: secondsOf(end), proration_behavior: "none" } as const) : {};
+  const moved = end > now ? ({ trial_end: trialEndFor(end, now), proration_behavior: "none" } as const) : {};
   return { pause_collection: "", metadata: { resumesAt: "", ...notePause({ resumed: byHand }) }, ...moved };
 }
 

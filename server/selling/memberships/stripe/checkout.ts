@@ -7,6 +7,7 @@ import type { Services } from "../../../core/services";
 import { inTransaction } from "../../../core/transaction";
 import { closeCheckout } from "../../../payments/checkout";
 import { changeMembership } from "../periods/change-membership";
+import { idempotencyKey } from "../../../payments/idempotency-key";
 import { lockMemberships } from "../lock";
 import { findOrMakeCustomer } from "./customer";
 import { membershipIdIn } from "./facts";
@@ -32,8 +33,8 @@ export async function openPage(
   member: Account,
 ): Promise<Stripe.Checkout.Session> {
   const { stripe, settings, db } = services;
-  const customer = await findOrMakeCustomer(services, member);
-  const price = await findOrMakePrice(services, membership);
+  const customer = await findOrMakeCustomer(services, member, membership.attemptKey);
+  const price = await findOrMakePrice(services, membership, membership.attemptKey);
   const metadata = { membershipId: membership.id, attemptKey: membership.attemptKey };
   const closesAt = membership.attemptedAt.getTime() + openMinutes * 60_000;
   const page = await stripe.client.checkout.sessions.create(
@@ -57,7 +58,7 @@ export async function openPage(
       success_url: `${settings.siteUrl}${myMembershipPath}/joined?checkout={CHECKOUT_SESSION_ID}`,
       cancel_url: `${settings.siteUrl}/memberships`,
     },
-    { idempotencyKey: membership.attemptKey },
+    { idempotencyKey: idempotencyKey("join", membership.attemptKey) },
   );
   const isSameAttempt = and(eq(memberships.id, membership.id), eq(memberships.attemptKey, membership.attemptKey));
   const kept = await db
@@ -76,7 +77,8 @@ export async function syncCheckout(services: Services, page: Stripe.Checkout.Ses
   if (!membershipId || page.mode !== "subscription") return;
   const { subscription } = page;
   if (subscription) {
-    return syncSubscription(services, typeof subscription === "string" ? subscription : subscription.id);
+    await syncSubscription(services, typeof subscription === "string" ? subscription : subscription.id);
+    return;
   }
   if (page.status !== "expired") return;
   await endAttempt(services, membershipId, { checkoutId: page.id, attemptKey: page.metadata?.attemptKey ?? "" });
@@ -119,8 +121,8 @@ export async function readPage(
 }
 
 /**
- * Returns the page of an attempt of which Stripe's answer was lost, or opens one. The attempt is over once that is too
- * late, or if Stripe has answered its key with a failure, which it repeats: no one has the address of a page of it.
+ * Returns the page of an attempt of which Stripe's answer was lost, or opens one. The attempt is over once Stripe refuses
+ * it, as when that is too late or a price is gone, or repeats a failure: no one has the address of a page of it.
  */
 async function findPage(
   services: Services,
@@ -130,12 +132,15 @@ async function findPage(
   try {
     return await openPage(services, membership, member);
   } catch (error) {
-    const isTooLate = error instanceof Stripe.errors.StripeInvalidRequestError && error.param === "expires_at";
-    if (!isTooLate && !(error instanceof Stripe.errors.StripeAPIError)) throw error;
+    if (!isRefusal(error)) throw error;
     await endAttempt(services, membership.id, { checkoutId: "", attemptKey: membership.attemptKey });
     return null;
   }
 }
+
+const { StripeInvalidRequestError, StripeIdempotencyError, StripeAPIError } = Stripe.errors;
+const isRefusal = (error: unknown): boolean =>
+  [StripeInvalidRequestError, StripeIdempotencyError, StripeAPIError].some((kind) => error instanceof kind);
 
 /** Closes the page of an attempt to join. Throws closed if the member has joined by it, and Stripe's errors. */
 export async function closePage(services: Services, membership: Joining, member: Account): Promise<void> {

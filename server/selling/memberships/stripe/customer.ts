@@ -2,15 +2,16 @@ import { type Account, memberships } from "@db/schema";
 import { and, desc, eq, isNotNull } from "drizzle-orm";
 import Stripe from "stripe";
 import type { Services } from "../../../core/services";
+import { idempotencyKey } from "../../../payments/idempotency-key";
 
 type CustomerServices = Pick<Services, "db" | "stripe">;
 type Member = Pick<Account, "id" | "email" | "fullName">;
 
 /**
- * Returns Stripe's customer for a member: the one of an earlier membership, one whose answer was lost, or a new one. One
- * that Stripe no longer has, as after a change of the Stripe account, is replaced.
+ * Returns Stripe's customer for a member: the one of an earlier membership, one whose answer was lost, or one that is
+ * made once in an attempt. One that Stripe no longer has, as after a change of the Stripe account, is replaced.
  */
-export async function findOrMakeCustomer(services: CustomerServices, member: Member): Promise<string> {
+export async function findOrMakeCustomer(services: CustomerServices, member: Member, attempt: string): Promise<string> {
   const { customers } = services.stripe.client;
   const known = await findKnown(services, member);
   if (known) return known;
@@ -20,7 +21,7 @@ export async function findOrMakeCustomer(services: CustomerServices, member: Mem
   const { email, fullName: name } = member;
   const made = await customers.create(
     { email, name, metadata: { accountId: member.id } },
-    { idempotencyKey: `customer:${member.id}:${email}` },
+    { idempotencyKey: idempotencyKey("customer", attempt, email, name) },
   );
   return made.id;
 }
@@ -35,7 +36,11 @@ async function findKnown({ db, stripe }: CustomerServices, member: Member): Prom
   if (!earlier?.id) return null;
   try {
     const customer = await stripe.client.customers.retrieve(earlier.id);
-    return customer.deleted ? null : customer.id;
+    if (customer.deleted) return null;
+    const { email, fullName: name } = member;
+    const isTold = customer.email === email && customer.name === name;
+    if (!isTold) await stripe.client.customers.update(customer.id, { email, name });
+    return customer.id;
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
     throw error;

@@ -25,7 +25,14 @@ export type PaidInvoice = {
 };
 
 /** An invoice that Stripe could not collect yet. */
-type OpenInvoice = { id: string; dueMinor: number; currency: Currency; needsConfirming: boolean };
+type OpenInvoice = {
+  id: string;
+  dueMinor: number;
+  currency: Currency;
+  needsConfirming: boolean;
+  /** When Stripe tries it again; null if it waits for another card. */
+  nextTryAt: Date | null;
+};
 
 /** What Stripe charges from a time to come, as a schedule says. */
 export type PlannedPrice = AgreedPrice & { from: Date };
@@ -150,6 +157,7 @@ async function readOpen(
     dueMinor: invoice.amount_remaining,
     currency: currencyOf(invoice),
     needsConfirming: intent?.status === "requires_action",
+    nextTryAt: invoice.next_payment_attempt === null ? null : instantOf(invoice.next_payment_attempt),
   };
 }
 

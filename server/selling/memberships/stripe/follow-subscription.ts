@@ -147,9 +147,12 @@ async function mailDue(
   if (!open) return;
   const amount = formatAmount({ amountMinor: open.dueMinor, currency: open.currency });
   const about = open.needsConfirming ? ("unconfirmed" as const) : ("payment_failed" as const);
+  const next = open.nextTryAt
+    ? `It is tried again on ${longDay(open.nextTryAt, services.settings.siteTimeZone)}, and you keep the membership meanwhile. Please look at your card on the page of your membership.`
+    : "It is not tried again with this card. You keep the membership meanwhile: please choose another card on the page of your membership.";
   const text = open.needsConfirming
     ? `Your bank asks you to confirm the payment of ${amount} for your membership “${membership.title}”. Please confirm it on the page of your membership. You keep it meanwhile.`
-    : `The payment of ${amount} for your membership “${membership.title}” could not be taken. It is tried again in the next two weeks, and you keep the membership meanwhile. Please look at your card on the page of your membership.`;
+    : `The payment of ${amount} for your membership “${membership.title}” could not be taken. ${next}`;
   await mailMembership(tx, services, membership, { about, key: open.id, text });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { products } from "@db/schema";
 import { asc, eq } from "drizzle-orm";
 import type Stripe from "stripe";
@@ -76,11 +76,11 @@ async function listChoices(services: PortalServices): Promise<OfferedPlan[]> {
         const priceMinor = priceFor(terms, interval);
         return priceMinor === null ? [] : [{ interval, priceMinor }];
       });
-      const { id: productId, title, priceCurrency: currency } = product;
+      const { id: productId, priceCurrency: currency } = product;
       const prices: string[] = [];
       // One after the other: each first looks for the product.
       for (const price of priced) {
-        prices.push(await findOrMakePrice(services, { ...price, productId, title, currency }));
+        prices.push(await findOrMakePrice(services, { ...price, productId, currency }, randomUUID()));
       }
       return { product: productIdOf(productId), prices };
     }),

@@ -1,21 +1,29 @@
-import { createHash } from "node:crypto";
-import type { Membership } from "@db/schema";
+import { one } from "@db/one";
+import { type Membership, products } from "@db/schema";
+import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { isUuid } from "../../../core/input-schemas";
 import type { Services } from "../../../core/services";
+import { idempotencyKey } from "../../../payments/idempotency-key";
 
 /** What a membership or a change of it costs. */
-type PricedMembership = Pick<Membership, "productId" | "title" | "interval" | "priceMinor" | "currency">;
-type PriceServices = Pick<Services, "stripe">;
+type PricedMembership = Pick<Membership, "productId" | "interval" | "priceMinor" | "currency">;
+type PriceServices = Pick<Services, "db" | "stripe">;
 
-/** Returns Stripe's price of what a member has agreed to, which is made once and found again by its lookup key. */
-export async function findOrMakePrice(services: PriceServices, priced: PricedMembership): Promise<string> {
+/**
+ * Returns Stripe's price of what a member has agreed to, which is found again by its lookup key, or made once in an
+ * attempt. Throws Stripe's errors.
+ */
+export async function findOrMakePrice(
+  services: PriceServices,
+  priced: PricedMembership,
+  attempt: string,
+): Promise<string> {
   const { prices } = services.stripe.client;
   const key = lookupKeyOf(priced);
-  const { data } = await prices.list({ lookup_keys: [key], active: true, limit: 1 });
-  const known = data.find((price) => isSame(price, priced));
-  if (known) return known.id;
-  const product = await findOrMakeProduct(services, priced);
+  const [known] = (await prices.list({ lookup_keys: [key], limit: 1 })).data;
+  if (known?.active && isSame(known, priced)) return known.id;
+  const product = await findOrMakeProduct(services, priced.productId, attempt);
   const made = await prices.create(
     {
       product,
@@ -27,7 +35,7 @@ export async function findOrMakePrice(services: PriceServices, priced: PricedMem
       transfer_lookup_key: true,
       metadata: { planId: priced.productId },
     },
-    { idempotencyKey: `price:${key}:${data[0]?.id ?? "first"}` },
+    { idempotencyKey: idempotencyKey("price", attempt, key, known?.id ?? "") },
   );
   return made.id;
 }
@@ -52,17 +60,16 @@ export function planIdOf(product: string): string | null {
   return isUuid(id) ? id : null;
 }
 
-/** The plan's id is the product's id at Stripe, so that there is one. */
-async function findOrMakeProduct(
-  { stripe }: PriceServices,
-  { productId: planId, title }: PricedMembership,
-): Promise<string> {
-  const { products } = stripe.client;
+/** The plan's id is the product's id at Stripe, so that there is one. What it is called later is told by a job. */
+async function findOrMakeProduct({ db, stripe }: PriceServices, planId: string, attempt: string): Promise<string> {
+  const plan = one(await db.select().from(products).where(eq(products.id, planId)), "plan");
+  const { title: name, description } = plan;
   const id = productIdOf(planId);
-  // A header takes no letters beyond Latin-1.
-  const name = createHash("sha256").update(title).digest("hex").slice(0, 32);
   try {
-    await products.create({ id, name: title, metadata: { planId } }, { idempotencyKey: `product:${id}:${name}` });
+    await stripe.client.products.create(
+      { id, name, ...(description && { description }), metadata: { planId } },
+      { idempotencyKey: idempotencyKey("product", attempt, id, name, description) },
+    );
   } catch (error) {
     const isMade = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_already_exists";
     if (!isMade) throw error;

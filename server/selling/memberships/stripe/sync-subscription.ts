@@ -16,26 +16,33 @@ import { followSubscription, standingOf } from "./follow-subscription";
 import { mailPeriod } from "./mail-period";
 import { recordInvoice } from "./record-invoice";
 import { releaseSchedule } from "./release-schedule";
+import { trialEndFor } from "./trial-end";
 
 const maxAttempts = 5;
 
 /**
  * Makes a membership what Stripe says of its subscription now, whatever has happened before: the subscription and its
  * paid invoices are read again, and each invoice is recorded once. Safe to repeat, concurrently and in any order.
- * Subscriptions of other products are left alone. Throws busy, and Stripe's errors.
+ * Returns false for a subscription of another product, which is left alone. Throws busy, and Stripe's errors.
  */
-export async function syncSubscription(services: Services, subscriptionId: string): Promise<void> {
+export async function syncSubscription(services: Services, subscriptionId: string): Promise<boolean> {
   const membershipId = await findMembershipId(services, subscriptionId);
-  if (!membershipId) return;
+  if (!membershipId) return false;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const before = await readBefore(services, membershipId);
-    if (!before) return services.log.error({ subscriptionId, membershipId }, "subscription of an unknown membership");
+    if (!before) {
+      services.log.error({ subscriptionId, membershipId }, "subscription of an unknown membership");
+      return false;
+    }
     const facts = await readFacts(services, subscriptionId, before.known);
     const outcome = await inTransaction(services, (tx) => apply(tx, services, { ...before, membershipId, facts }));
     if (outcome === "outdated") continue;
-    if (outcome === "unwanted") await cancelAtStripe(services, subscriptionId);
-    else if (outcome.movesTo) return moveRenewal(services, facts.subscription, outcome.movesTo);
-    else return;
+    if (outcome === "unwanted") {
+      await cancelAtStripe(services, subscriptionId);
+      continue;
+    }
+    if (outcome.movesTo) await moveRenewal(services, facts.subscription, outcome.movesTo);
+    return true;
   }
   throw new DomainError("busy", "Stripe’s answers overtook each other. Please try again.");
 }
@@ -173,16 +180,16 @@ export async function cancelAtStripe({ stripe }: Pick<Services, "stripe">, subsc
 
 /**
  * Moves the next charge to the end of what is granted: after a pause, whose time is added to it, and where Stripe would
- * charge before.
+ * charge before. What is granted for longer than Stripe waits is moved on by later rounds.
  */
 async function moveRenewal(
-  services: Pick<Services, "stripe">,
+  services: Pick<Services, "stripe" | "clock">,
   subscription: Stripe.Subscription,
   until: Date,
 ): Promise<void> {
   await releaseSchedule(services, subscription);
   await services.stripe.client.subscriptions.update(subscription.id, {
-    trial_end: Math.ceil(until.getTime() / 1000),
+    trial_end: trialEndFor(until, services.clock.now()),
     proration_behavior: "none",
     // A pause that was ended in the dashboard is none of the next one's.
     metadata: { resumesAt: "", ...notePause({}) },

@@ -55,6 +55,17 @@ export async function startSubscription(world: World, { at, card, price, values 
   return { ...member, price: used, subscription, id: subscription.id };
 }
 
+/** Opens the portal of a customer, in which everything is on but another plan. */
+export async function openPortal({ client }: World, customer: string): Promise<string> {
+  const { id: configuration } = await client.billingPortal.configurations.create({
+    default_return_url: "https://example.com/account",
+    metadata: { purpose: "card" },
+    features: { payment_method_update: { enabled: true }, subscription_cancel: { enabled: true } },
+  });
+  const page = { customer, configuration, return_url: "https://example.com/account" };
+  return (await client.billingPortal.sessions.create(page)).url;
+}
+
 /** Moves the clock to a time, and lets happen what was due meanwhile. */
 export async function advanceTo({ clock, stripe }: World, at: string | number): Promise<void> {
   clock.moveTo(typeof at === "string" ? seconds(at) : at);

@@ -74,6 +74,10 @@ test("refuses what is not modelled by the parameter's name, and what is unknown 
       () => client.billingPortal.sessions.create({ customer, flow_data: { type: "subscription_update" } }),
       "flow_data[subscription_update]",
     ],
+    [
+      () => client.webhookEndpoints.create({ url: "https://example.com", enabled_events: ["*"], connect: true }),
+      "connect",
+    ],
   ];
   for (const [call, param] of refusals) expect(await refusalOf(call())).toMatchObject({ statusCode: 400, param });
   const unknown = [

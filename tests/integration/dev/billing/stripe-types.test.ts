@@ -1,6 +1,21 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { createStripeClient } from "@server/payments/stripe";
 import { sql } from "drizzle-orm";
+import { atLocalStripe, inTestMode, proofAddress } from "../../../support/stripe-card-holder";
+import { proveStripe, recordCalls } from "../../../support/stripe-proof";
 import { differencesToStripe } from "../../../support/stripe-types";
-import { advanceTo, expect, makePrice, press, readRaw, startSubscription, test, type World } from "./billing-world";
+import { startTestApp } from "../../../support/test-app";
+import {
+  advanceTo,
+  expect,
+  makePrice,
+  openPortal,
+  press,
+  readRaw,
+  startSubscription,
+  test,
+  type World,
+} from "./billing-world";
 
 // First, because it reads the declarations, which takes seconds.
 test("finds missing, unknown and wrong fields", () => {
@@ -36,8 +51,8 @@ async function liveThrough(world: World) {
     pause_collection: { behavior: "void" },
   });
   await advanceTo(world, "2030-04-10T09:00:00Z");
-  const portal = await client.billingPortal.sessions.create({ customer, return_url: "https://example.com/account" });
-  await press(portal.url, { action: "card", card: "accepted" });
+  const portal = await openPortal(world, customer);
+  await press(portal, { action: "card", card: "accepted" });
   const session = await client.checkout.sessions.create({
     mode: "subscription",
     line_items: [{ price: dearer.id, quantity: 1 }],
@@ -54,9 +69,9 @@ async function liveThrough(world: World) {
 test("sends and answers objects without a difference to the SDK's types", async ({ world, db }) => {
   const { customer, id, paid } = await liveThrough(world);
   const { rows } = await db.execute<{ payload: string }>(sql`select payload from local_stripe.events`);
-  const events = rows
-    .map(({ payload }) => JSON.parse(payload) as { type: string; data: { object: { object: string } } })
-    .filter(({ type }) => !type.startsWith("payout"));
+  const events = rows.map(
+    ({ payload }) => JSON.parse(payload) as { type: string; data: { object: { object: string } } },
+  );
   const differences = events.flatMap(({ type, data }) =>
     differencesToStripe(data.object).map((text) => `${type}: ${text}`),
   );
@@ -77,3 +92,50 @@ test("sends and answers objects without a difference to the SDK's types", async 
     expect(objects.flatMap(differencesToStripe), path).toEqual([]);
   }
 });
+
+/** npm run test:stripe sets them: a key of the test mode if there is one, and where the log is kept. */
+const { STRIPE_PROOF_KEY: key, STRIPE_PROOF_LOG: file } = process.env;
+
+test("Stripe answers the product's modules as they expect", { timeout: 30 * 60_000 }, async ({ db }) => {
+  const { app, stop } = await startTestApp({ db, settings: { siteUrl: proofAddress } });
+  await app.stripe.control.hold({});
+  const address = key ? { secretKey: key } : { secretKey: app.stripe.secretKey, ...app.stripe.client };
+  const ours = createStripeClient(address);
+  const theirs = createStripeClient(address);
+  app.services.stripe.client = ours;
+  const answers: unknown[] = [];
+  const say = (line: string, body?: Record<string, unknown>) => {
+    if (file) appendFileSync(file, `${line}\n`);
+    answers.push(...(Array.isArray(body?.["data"]) ? (body["data"] as unknown[]) : [body ?? {}]));
+  };
+  if (file) writeFileSync(file, "");
+  recordCalls(ours, say);
+  try {
+    const holder = key ? inTestMode(app, theirs) : atLocalStripe(app, theirs);
+    expect(await proveStripe({ app, holder, say })).toEqual(proven);
+    const objects = answers.filter((answer) => isWhole(answer as Record<string, unknown>));
+    expect([...new Set(objects.flatMap(differencesToStripe))]).toEqual([]);
+  } finally {
+    await stop();
+  }
+});
+
+/** Returns whether an answer is an object of the API as it is declared: no error, and nothing that was deleted. */
+const isWhole = ({ object, deleted }: Record<string, unknown>): boolean => typeof object === "string" && !deleted;
+
+const proven = [
+  'The webhook is made with the site\'s version and events: "sends every event that the site needs"',
+  'A page to pay for a place is opened, and closed: "expired"',
+  'A payment is refunded: ["succeeded",700]',
+  'A payment is disputed: [1800,"needs_response"]',
+  'Payouts and the balance are read: "read"',
+  'A page to join is opened, and closed: ["expired",4000]',
+  'A subscription is followed: "active"',
+  'It is renewed for 13 months: ["active",14]',
+  'Its portal is opened, for the card and for the plan: ["https:","https:"]',
+  'A renewal fails, and is paid by another card: ["past_due","active"]',
+  'It is paused, and goes on: ["paused","active"]',
+  'Months are given to the limit: ["Stripe can wait for two years at most: until …","active"]',
+  'Stripe is told other names: "told"',
+  'It is cancelled, and the account is deleted: "canceled"',
+];

@@ -6,11 +6,13 @@ import { newKeyList } from "@server/core/encryption";
 import { readSettings } from "@server/core/env";
 import { aSession, takePlace } from "../../../support/sessions";
 import { eq } from "drizzle-orm";
+import Stripe from "stripe";
 import type { Finding } from "@server/office/doctor/finding";
 import { reportFaults, runDoctor, watchSite } from "@server/office/doctor/run-doctor";
-import { createWebhook, hasWebhook } from "@server/office/doctor/check-stripe";
+import { createWebhook, hasWebhook } from "@server/office/doctor/check-stripe-webhook";
 import { saveWebhookState } from "@server/payments/webhook-tally";
 import { anAccount, mailsTo } from "../../../support/accounts";
+import { aPlan } from "../../../support/memberships";
 import { standInPrograms } from "../../../support/preparing";
 import { expect, forgetMigration, type Patient, test } from "../../../support/doctor";
 
@@ -41,6 +43,11 @@ const wrongSignatures = (source: "stripe" | "resend") => (patient: Patient) => {
   });
 };
 
+function restrict({ site, answers }: Patient, refused: RegExp): void {
+  site.settings.stripe = { secretKey: "rk_live_x", webhookSecret: "whsec_x" };
+  answers.refused = refused;
+}
+
 const faults: Fault[] = [
   ["a rejected Stripe key", ({ answers }) => (answers.stripeStatus = 401), "Stripe key: fault: Stripe rejects it"],
   ["a test key", ({ site }) => (site.stripe.isLive = false), "Stripe key: fault: it is a test key"],
@@ -66,9 +73,50 @@ const faults: Fault[] = [
     "Stripe webhook: warning: does not send payout.reconciliation_completed",
   ],
   [
-    "a key that may not read payouts",
-    ({ answers }) => (answers.payoutsStatus = 403),
-    "Stripe payouts: warning: the key may not read them",
+    "an endpoint of the account's version",
+    ({ answers }) => answers.endpoints[0] && (answers.endpoints[0].api_version = null),
+    `Stripe webhook: warning: sends events of the account’s default version, not of ${Stripe.API_VERSION}`,
+  ],
+  [
+    "an endpoint of an older version",
+    ({ answers }) => answers.endpoints[0] && (answers.endpoints[0].api_version = "2024-06-20"),
+    `Stripe webhook: warning: sends events of version 2024-06-20, not of ${Stripe.API_VERSION}`,
+  ],
+  [
+    "thin events",
+    ({ app }) => saveWebhookState(app.db, "stripe", { lastThinEventAt: app.clock.now() }),
+    "Stripe’s messages: fault: a thin event came less than a minute ago, which can’t be acted on",
+  ],
+  [
+    "a restricted key that may not read payouts",
+    (patient) => restrict(patient, /^GET \/v1\/payouts/),
+    "Stripe permissions: warning: the restricted key lacks the right to read Payouts",
+  ],
+  [
+    "a restricted key that may not refund or read disputes",
+    (patient) => restrict(patient, /^(POST \/v1\/refunds|GET \/v1\/disputes)/),
+    "Stripe permissions: fault: the restricted key lacks the right to write Refunds, and to read Disputes",
+  ],
+  [
+    "a restricted key without customers, before memberships are sold",
+    (patient) => restrict(patient, /^POST \/v1\/customers/),
+    "Stripe permissions: warning: the restricted key lacks the right to write Customers",
+  ],
+  [
+    "a restricted key without customers, where memberships are sold",
+    async (patient) => {
+      await aPlan(patient.app.db);
+      restrict(patient, /^POST \/v1\/customers/);
+    },
+    "Stripe permissions: fault: the restricted key lacks the right to write Customers",
+  ],
+  [
+    "a portal that can't be made ready",
+    async ({ app, answers }) => {
+      await aPlan(app.db);
+      answers.refused = /^POST \/v1\/billing_portal/;
+    },
+    "Stripe’s portal: fault: can’t be made ready: ",
   ],
   [
     "a disabled endpoint",
@@ -181,6 +229,8 @@ test("finds another site of this program at the address", async ({ patient }) =>
 
 test("creates a missing endpoint and returns its secret", async ({ patient }) => {
   expect(await hasWebhook(patient.site)).toBe(true);
+  patient.answers.endpoints[0]!.api_version = "2024-06-20";
+  expect(await hasWebhook(patient.site)).toBe(false);
   patient.answers.endpoints.pop();
   expect(await hasWebhook(patient.site)).toBe(false);
   expect(await createWebhook(patient.site)).toBe("whsec_made_by_the_stand_in");

@@ -2,27 +2,9 @@ import { randomUUID } from "node:crypto";
 import { planForm } from "@server/selling/memberships/plans/plan-form";
 import { officeOf } from "../../../support/office";
 import { asAdmin, auditedActions } from "../../../support/admin";
-import { aMember, aPlan, changeMember, dayIn } from "../../../support/memberships";
+import { aMember, aNewPlan, aPlan, changeMember, dayIn } from "../../../support/memberships";
 import { actingAs } from "../../../support/recordings";
 import { expect, test } from "../../../support/test-app";
-
-const aNewPlan = {
-  title: "One evening a week",
-  description: "",
-  monthly: 4000,
-  yearly: null,
-  currency: "GBP" as const,
-  trialDays: null,
-  isOn: true,
-  coversSessions: true,
-  categoryIds: [],
-  weeklyLimit: 1,
-  credits: null,
-  carriedOver: null,
-  collections: "none" as const,
-  collectionIds: [],
-  discountPercent: null,
-};
 
 test("adds a plan once, edits and deletes it, and says what it holds", async ({ app }) => {
   const api = await asAdmin(app);

@@ -4,7 +4,7 @@ import { hearEvents, joinUnheard, newsOf, paidPurchases, passDays } from "../../
 import { expect, test, type TestApp } from "../../../../support/test-app";
 
 /** Sends what has happened since, in another order or twice, or not at all until the nightly round. */
-const deliveries: Record<string, (app: TestApp, sync: () => Promise<void>) => Promise<unknown>> = {
+const deliveries: Record<string, (app: TestApp, sync: () => Promise<unknown>) => Promise<unknown>> = {
   "as they are sent": (app) => hearEvents(app),
   "doubled and reversed": (app) => hearEvents(app, { order: "reverse", copies: 2 }),
   lost: async (app, sync) => {

@@ -1,0 +1,1 @@
+ALTER TABLE "webhook_states" ADD COLUMN "last_thin_event_at" timestamp with time zone;
