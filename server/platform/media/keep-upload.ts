@@ -7,18 +7,11 @@ import { DomainError } from "../../core/errors";
 import { stripControls } from "../../core/input-schemas";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { readCues, writeWebVtt } from "./cues";
+import { webVttOf } from "./captions-file";
 import { findFfmpeg } from "./find-ffmpeg";
 import { type UploadAnnouncement, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { announceFile, confirmFile } from "./keep-file";
-import {
-  contentTypeOf,
-  type MediaFile,
-  type MediaKind,
-  refuseTooLarge,
-  requireExtension,
-  wrongType,
-} from "./media-kinds";
+import { contentTypeOf, type MediaFile, type MediaKind, refuseTooLarge, requireExtension } from "./media-kinds";
 import { isShaped, type ShapedFile, shapePicture } from "./shape-picture";
 import { savePicture, storedPicture } from "./store-picture";
 
@@ -93,24 +86,4 @@ async function identifyCaptions(path: string): Promise<FileIdentity> {
   const rewritten = `${path}.vtt`;
   await writeFile(rewritten, webVttOf(await readFile(path)));
   return { contentType: "text/vtt", extension: "vtt", path: rewritten };
-}
-
-/** Returns captions as WebVTT. Throws invalid, with the line of the file that is wrong. */
-export function webVttOf(content: Buffer): string {
-  const text = decode(content)?.replace(/\r\n?/g, "\n");
-  const isWebVtt = text !== undefined && webVtt.test(text);
-  if (!isWebVtt && !text?.includes("-->")) throw new DomainError("invalid", wrongType.captions);
-  const read = readCues(text);
-  if ("problem" in read) throw new DomainError("invalid", read.problem);
-  return isWebVtt ? text : writeWebVtt(read.cues);
-}
-
-const webVtt = /^WEBVTT(?:[ \t][^\n]*)?(?:\n|$)/;
-
-function decode(content: Buffer): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    return undefined;
-  }
 }
