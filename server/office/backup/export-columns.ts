@@ -44,7 +44,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   calendar_copies: { exported: "", withheld: "session_id source_id etag content_hash ends_at written_at" },
   calendar_sources: {
     exported:
-      "id account_id name host is_read counts_open is_written answered_at events unreadable failing_since failure created_at",
+      "id account_id name host is_read counts_open is_written answered_at events unreadable remarks failing_since failure created_at",
     withheld: "sealed_address etag last_modified asked_at read_at free_minutes retry_at",
   },
   purchases: {

@@ -1,0 +1,1 @@
+ALTER TABLE "calendar_sources" ADD COLUMN "remarks" text[] DEFAULT '{}'::text[] NOT NULL;
