@@ -16,7 +16,8 @@ import type { MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
-import { containsPattern, countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
+import { countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
+import { isContained } from "../../core/search";
 import { listMembershipsOf, readHeldPlans } from "../../selling/memberships/held-plans";
 import { printTotal } from "../../platform/money/quote";
 import { whereBookingOf } from "../../catalogue/schedule/whose-bookings";
@@ -72,9 +73,8 @@ export async function listUsers(
   };
 }
 
-/** Returns the condition of a search, with the expression of the index users_search_idx. */
-export const isUserFound = (search: string) =>
-  sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containsPattern(search)}`;
+/** Returns the condition of a search, with the expression of the index users_plain_idx. */
+export const isUserFound = (search: string) => isContained(search, sql`(${users.fullName} || ' ' || ${users.email})`);
 
 const maxBookings = 10;
 

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 import { DomainError } from "../../core/errors";
-import { stripControls } from "../../core/input-schemas";
+import { stripControls, stripInvisible } from "../../core/input-schemas";
 
 export const maxImportBytes = 5 * 1024 * 1024;
 const maxImportRows = 10_000;
@@ -48,7 +48,7 @@ export async function readCsv(text: string): Promise<CsvFile> {
       if (number % rowsPerTurn === 0) await yieldToOthers();
       if (record.every((cell) => cell.trim() === "")) continue;
       if (record.length > maxColumns) throw refusal(`Row ${number} has more than ${maxColumns} columns.`);
-      const cells = record.map((cell) => stripControls(cell.slice(0, maxCell).replace(/\s+/g, " ")).trim());
+      const cells = record.map((cell) => stripInvisible(stripControls(cell.slice(0, maxCell).replace(/\s+/g, " "))));
       if (header === null) header = cells;
       else rows.push({ number, cells });
       if (rows.length > maxImportRows) {

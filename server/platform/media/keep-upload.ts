@@ -4,7 +4,7 @@ import { mediaFiles } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { DomainError } from "../../core/errors";
-import { stripControls } from "../../core/input-schemas";
+import { stripControls, stripInvisible } from "../../core/input-schemas";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
 import { webVttOf } from "./captions-file";
@@ -41,7 +41,7 @@ export async function keepUpload(services: Services, upload: Upload): Promise<Me
     throw error;
   });
   const { id, kind } = upload;
-  const originalName = stripControls(path.win32.basename(upload.originalName).slice(0, maxNameLength));
+  const originalName = stripInvisible(stripControls(path.win32.basename(upload.originalName).slice(0, maxNameLength)));
   if ("pictures" in found) {
     const stored = storedPicture({ id, kind }, found.pictures);
     await announceFile(services, { id, kind, originalName, ...stored });

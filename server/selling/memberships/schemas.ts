@@ -1,5 +1,6 @@
 import { membershipCollections, membershipInterval, membershipState } from "@db/schema";
 import { z } from "zod";
+import { typedEmail } from "../../core/email-address";
 import { formVersion } from "../../core/forms";
 import { besideOtherErrors, isDay, searchText, typedLine, typedText } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
@@ -163,7 +164,7 @@ const amount = z
 
 export const newMemberForm = z.object({
   plan: z.uuid("Choose a plan"),
-  email: z.email("Enter the address of an account"),
+  email: typedEmail("Enter the address of an account"),
   interval,
   from: day,
   until: day,
