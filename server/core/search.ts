@@ -25,7 +25,7 @@ export const plainText = (text: string): string =>
 export const isContained = (search: string, text: SQLWrapper): SQL =>
   sql`plain_text(${text}) like plain_text(${containsPattern(search)})`;
 
-/** As `isContained`, where any number of words may stand between those of the search. */
+/** Returns the same as `isContained`, where anything may stand between the words of the search. */
 export const areWordsContained = (search: string, text: SQLWrapper): SQL =>
   sql`plain_text(${text}) like plain_text(${containsPattern(search).replace(/\s+/g, "%")})`;
 
