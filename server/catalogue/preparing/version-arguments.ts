@@ -24,14 +24,20 @@ export const draftNames: Record<VersionName, string> = {
 };
 
 /** Brings a bright picture (HDR) to what every screen shows, so that its colours don't look washed out. */
-const toneMapping = [
-  ...["zscale=transfer=linear:npl=100", "format=gbrpf32le", "zscale=primaries=bt709", "tonemap=hable:desat=0"],
+const toneMapping = (assumed: string[]) => [
+  ...[
+    `zscale=${[...assumed, "transfer=linear", "npl=100"].join(":")}`,
+    "format=gbrpf32le",
+    "zscale=primaries=bt709",
+    "tonemap=hable:desat=0",
+  ],
   "zscale=transfer=bt709:matrix=bt709:range=limited",
 ];
 /** The filter that not every ffmpeg has. */
 export const toneMappingFilter = "zscale";
 
-const toneFilters = ({ isHdr }: PictureFacts, canToneMap: boolean) => (isHdr && canToneMap ? toneMapping : []);
+const toneFilters = ({ isHdr, assumedColours }: PictureFacts, canToneMap: boolean) =>
+  isHdr && canToneMap ? toneMapping(assumedColours) : [];
 
 const quietly = ["-nostdin", "-hide_banner", "-y", "-nostats", "-progress", "pipe:1", ...memoryArguments];
 
@@ -125,7 +131,8 @@ export function posterArguments(
     ...["setsar=1", "format=yuvj420p"],
   ];
   return [
-    ...[...quietly, "-loglevel", "error", "-ss", String(posterSecondOf(source.facts, chosen))],
+    // Some files show nothing once they are not read from their start.
+    ...[...quietly, "-loglevel", "error", ...(chosen > 0 ? ["-ss", String(posterSecondOf(source.facts, chosen))] : [])],
     ...[...inputArguments(source), "-map", `0:${picture.index}`, "-frames:v", "1", "-vf", filters.join(",")],
     ...["-map_metadata", "-1", "-c:v", "mjpeg", "-q:v", "4", "-f", "image2", "-update", "1"],
     path.join(folder, draftNames.poster),

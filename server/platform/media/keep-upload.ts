@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { mediaFiles } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
@@ -76,10 +76,21 @@ type FileIdentity = { contentType: string; extension: string; path: string } | {
 async function identifyFile({ settings }: Services, path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
   const { fileTypeFromFile } = await import("file-type");
-  const found = (await fileTypeFromFile(path))?.mime ?? "";
+  const found = (await fileTypeFromFile(path))?.mime ?? ((await isLargeWave(path)) ? "audio/wav" : "");
   const extension = requireExtension(kind, found, (await findFfmpeg(settings)) !== null);
   if (isShaped(kind, found)) return { pictures: await shapePicture({ path, kind }) };
   return { contentType: contentTypeOf(extension, found), extension, path };
+}
+
+/** Field recorders write a long WAV under another name, which the library does not know (EBU 3306). */
+async function isLargeWave(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(12), position: 0 });
+    return /^(?:RF64|BW64)[^]{4}WAVE$/.test(buffer.toString("latin1"));
+  } finally {
+    await file.close();
+  }
 }
 
 async function identifyCaptions(path: string): Promise<FileIdentity> {

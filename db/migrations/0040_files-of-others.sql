@@ -1,3 +1,5 @@
+ALTER TABLE "calendar_sources" ADD COLUMN "remarks" text[] DEFAULT '{}'::text[] NOT NULL;--> statement-breakpoint
+ALTER TABLE "pending_imports" ADD COLUMN "is_guessed" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 -- Searches find names with and without accents, in either form of Unicode. The indexes are added by the start.
 CREATE FUNCTION plain_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN octet_length(value) = length(value) THEN lower(value) ELSE

@@ -1,1 +1,0 @@
-ALTER TABLE "calendar_sources" ADD COLUMN "remarks" text[] DEFAULT '{}'::text[] NOT NULL;
