@@ -36,8 +36,11 @@ const toneMapping = (assumed: string[]) => [
 /** The filter that not every ffmpeg has. */
 export const toneMappingFilter = "zscale";
 
-const toneFilters = ({ isHdr, assumedColours }: PictureFacts, canToneMap: boolean) =>
-  isHdr && canToneMap ? toneMapping(assumedColours) : [];
+const toneFilters = ({ isHdr }: PictureFacts, canToneMap: boolean) => (isHdr && canToneMap ? toneMapping : []);
+
+/** Says what a bright picture leaves out of its colours, before anything reads them. */
+const colourFilters = ({ isHdr, assumedColours }: PictureFacts): string[] =>
+  isHdr && assumedColours.length > 0 ? [`setparams=${assumedColours.join(":")}`] : [];
 
 const quietly = ["-nostdin", "-hide_banner", "-y", "-nostats", "-progress", "pipe:1", ...memoryArguments];
 
@@ -85,6 +88,7 @@ function encodingArguments(picture: PictureFacts, limits: PictureLimits, canTone
   const size = sizeWithin(picture, limits);
   const rate = frameRateWithin(picture, limits);
   const filters = [
+    ...colourFilters(picture),
     ...(rate === null ? [] : [`fps=${rate.toFixed(3)}`]),
     // Square pixels, also where the size stays.
     `scale=${size?.width ?? picture.width}:${size?.height ?? picture.height}`,
@@ -126,6 +130,7 @@ export function posterArguments(
   if (!picture) throw new Error("a picture is taken from a video");
   const size = sizeWithin(picture, { short: 720, long: 1280 }) ?? picture;
   const filters = [
+    ...colourFilters(picture),
     `scale=${size.width}:${size.height}`,
     ...toneFilters(picture, canToneMap),
     ...["setsar=1", "format=yuvj420p"],

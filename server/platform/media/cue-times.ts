@@ -6,7 +6,7 @@ const longestLine = 500;
 /** Editors turn the two dashes into a long one. */
 const arrow = String.raw`[ \t]*(?:-{1,3}>|[–—]>|→)[ \t]*`;
 /** "1:02:03.456", with a comma as in SubRip, and as short as programs write it. */
-const time = String.raw`(?:(\d{1,4})[ ]?:[ ]?)?(\d{1,3})[ ]?:[ ]?(\d{1,2})(?:[ ]?[.,:;][ ]?(\d{1,9}))?`;
+const time = String.raw`(?:(\d{1,4})[ ]?:[ ]?)?(\d{1,3})[ ]?:[ ]?(\d{1,2})(?:[ ]?[.,:;][ ]?(\d{1,9})(?:\.\d{1,20})?)?`;
 const times = new RegExp(`^${time}${arrow}${time}(?![\\d:.,])`);
 
 /** What a browser reads (WebVTT, 6.3): two digits of minutes and seconds, a point, and three digits. */

@@ -1,6 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { OpenedCaptions } from "@server/selling/recordings/library/schemas";
 import { captionsPath } from "~/features/admin/admin-paths";
+import { FilesLink } from "~/features/admin/files/files-link";
 import { FileForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -37,6 +38,7 @@ export function CaptionsForm({ back, captions, refused }: CaptionsFormProps) {
         </Notice>
       )}
       <TextAreaField label="Captions" hint={hint} field={fields.text} rows={20} />
+      <FilesLink kind="captions" />
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Save captions</SubmitButton>
         <ButtonLink kind="quiet" to={back}>
