@@ -24,13 +24,8 @@ export const draftNames: Record<VersionName, string> = {
 };
 
 /** Brings a bright picture (HDR) to what every screen shows, so that its colours don't look washed out. */
-const toneMapping = (assumed: string[]) => [
-  ...[
-    `zscale=${[...assumed, "transfer=linear", "npl=100"].join(":")}`,
-    "format=gbrpf32le",
-    "zscale=primaries=bt709",
-    "tonemap=hable:desat=0",
-  ],
+const toneMapping = [
+  ...["zscale=transfer=linear:npl=100", "format=gbrpf32le", "zscale=primaries=bt709", "tonemap=hable:desat=0"],
   "zscale=transfer=bt709:matrix=bt709:range=limited",
 ];
 /** The filter that not every ffmpeg has. */
