@@ -131,7 +131,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   imported_customers: { exported: "email name imported_at", withheld: "" },
   pending_imports: {
     exported: "",
-    withheld: "id user_id file_name format time_zone currency date_order creates_sessions sealed_file created_at",
+    withheld: "id user_id file_name is_guessed format time_zone currency date_order creates_sessions sealed_file created_at",
   },
   person_notes: {
     exported: "id user_id email note updated_at",

@@ -13,12 +13,15 @@ const rowsPerTurn = 250;
 /** Returns the text of a file. Throws invalid for a spreadsheet program's own file, and for letters that can't be told. */
 export function decodeCsv(bytes: Uint8Array): DecodedText {
   if (bytes.length === 0) throw refusal("The file is empty.");
-  const start = Buffer.from(bytes.subarray(0, 8)).toString("latin1");
-  if (/^(?:PK|\xd0\xcf\x11\xe0|%PDF)/.test(start)) throw refusal(spreadsheet);
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  if (ownFormats.some((format) => start.startsWith(format))) throw refusal(spreadsheet);
   const decoded = decodeText(bytes);
   if (!decoded) throw refusal(bytes.includes(0) ? spreadsheet : unknownLetters);
   return decoded;
 }
+
+/** How XLSX and Numbers, XLS and PDF files begin. */
+const ownFormats = ["504b", "d0cf11e0", "25504446"];
 
 const spreadsheet = "This is a spreadsheet, not a CSV file. Please save it as “CSV UTF-8” and choose it again.";
 const unknownLetters =

@@ -20,7 +20,8 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const filesIn = (folder: string): Buffer[] =>
   readdirSync(`tests/fixtures/${folder}`).map((name) => readFileSync(`tests/fixtures/${folder}/${name}`));
 
-type Reader = { files: () => Buffer[]; read: (content: Buffer, random: Random) => unknown };
+/** The processor's time that reading may take: calendars are read in a thread of their own, which is ended after 10 s. */
+type Reader = { mostMs?: number; files: () => Buffer[]; read: (content: Buffer, random: Random) => unknown };
 
 const window = { start: new Date("2026-11-30T00:00:00Z"), end: new Date("2028-01-04T00:00:00Z") };
 
@@ -34,6 +35,7 @@ const readers: Record<string, Reader> = {
     },
   },
   calendars: {
+    mostMs: 5000,
     files: () => filesIn("calendars"),
     read: (content) =>
       readBusy(decodeText(content)?.text ?? content.toString(), {
@@ -43,6 +45,8 @@ const readers: Record<string, Reader> = {
       }),
   },
   imports: {
+    // Some rows at a time: others are answered between them.
+    mostMs: 2000,
     files: () => filesIn("imports"),
     read: (content, random) =>
       readRows(decodeCsv(content).text, {
@@ -120,8 +124,8 @@ function mutate(content: Buffer, files: Buffer[], random: Random): Buffer {
 const cpuMs = () => process.cpuUsage().user / 1000;
 
 test.each(Object.entries(readers))(
-  "reads mutated %s without a fault, within a second of the processor and 100 MB",
-  async (name, { files: list, read }) => {
+  "reads mutated %s without a fault, within its time",
+  async (name, { files: list, read, mostMs = 1000 }) => {
     const random = new Random(seed);
     const files = list();
     const end = performance.now() + seconds * 1000;
@@ -146,7 +150,7 @@ test.each(Object.entries(readers))(
       counts.largest = Math.max(counts.largest, process.memoryUsage().heapUsed - memory);
     }
     process.stdout.write(`${name} with FUZZ_SEED=${seed}: ${JSON.stringify(counts)}\n`);
-    expect(counts.slowest, `FUZZ_SEED=${seed}`).toBeLessThan(1000);
+    expect(counts.slowest, `FUZZ_SEED=${seed}`).toBeLessThan(mostMs);
     expect(counts.read).toBeGreaterThan(0);
   },
   seconds * 1000 + 60_000,

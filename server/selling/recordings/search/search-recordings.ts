@@ -1,5 +1,5 @@
 import { mediaFiles, recordingCaptions } from "@db/schema";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "../../../core/context";
 import { areWordsContained, plainText } from "../../../core/search";

@@ -49,7 +49,7 @@ test("keeps the long WAV of a field recorder", async ({ app }) => {
   await mkdir(path.dirname(incoming), { recursive: true });
   await writeFile(incoming, content);
   const file = await keepUpload(app.services, { id, kind: "sound", originalName: "field.wav" });
-  expect(file).toMatchObject({ contentType: "audio/wav", storageKey: expect.stringMatching(/\.wav$/) });
+  expect([file.contentType, path.extname(file.storageKey)]).toEqual(["audio/wav", ".wav"]);
   const recording = await aQueuedRecording(app.services, { sound: { content, contentType: file.contentType } });
   await app.runJobs();
   expect(await preparationOf(app.services, recording)).toMatchObject({ state: "ready", failure: null });

@@ -159,5 +159,5 @@ test.each([
   ["-18", "is not an amount"],
   ["18.500", "can be read in two ways"],
 ])("names the amount %j as a problem", (text, problem) => {
-  expect(readAmount(text, "EUR", null)).toEqual({ problem: expect.stringContaining(problem) });
+  expect(JSON.stringify(readAmount(text, "EUR", null))).toContain(problem);
 });
