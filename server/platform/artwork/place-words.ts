@@ -1,7 +1,7 @@
 import type { Typeface } from "./typeface";
 
 /** A part of a line in one font, `x` from the line's start. */
-export type PlacedWord = { text: string; face: Typeface; x: number };
+type PlacedWord = { text: string; face: Typeface; x: number };
 
 type Word = { text: string; face: Typeface; width: number; isRightToLeft: boolean };
 

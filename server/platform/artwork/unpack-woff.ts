@@ -11,7 +11,7 @@ export async function unpackWoff(woff: Buffer): Promise<Buffer> {
   const directory = Buffer.alloc(12 + 16 * count);
   woff.copy(directory, 0, 4, 8);
   directory.writeUInt16BE(count, 4);
-  const parts = [directory];
+  const parts: Uint8Array[] = [directory];
   let at = directory.length;
   for (let nth = 0; nth < count; nth += 1) {
     const entry = headerBytes + nth * entryBytes;

@@ -3,7 +3,7 @@ import { cueTimesIn, type CueTimes, looksLikeTimes } from "./cue-times";
 /** What is said from one second of a recording on. */
 export type Cue = { start: number; end: number; text: string };
 
-export type ReadCaptions = {
+type ReadCaptions = {
   /** In the order of their times. */
   cues: Cue[];
   /** What was left out, each as a sentence that names its line. */
