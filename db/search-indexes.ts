@@ -1,23 +1,23 @@
 import type { Client } from "pg";
 
-/** The texts that the admin's searches look in; queries repeat these expressions. */
+/** The texts that the admin's searches look in; queries repeat these expressions, within plain_text(). */
 const searched = [
   {
-    index: "session_bookings_search_idx",
+    index: "session_bookings_plain_idx",
     table: "session_bookings",
     text: "attendee_first_name || ' ' || attendee_last_name || ' ' || attendee_email",
   },
-  { index: "live_sessions_search_idx", table: "live_sessions", text: "title" },
+  { index: "live_sessions_plain_idx", table: "live_sessions", text: "title" },
   {
-    index: "live_sessions_text_idx",
+    index: "live_sessions_plain_text_idx",
     table: "live_sessions",
     text: "title || ' ' || coalesce(city, '') || ' ' || description",
   },
-  { index: "users_search_idx", table: "users", text: "full_name || ' ' || email" },
-  { index: "outbox_emails_search_idx", table: "outbox_emails", text: "recipient || ' ' || subject" },
-  { index: "recording_captions_search_idx", table: "recording_captions", text: "spoken" },
+  { index: "users_plain_idx", table: "users", text: "full_name || ' ' || email" },
+  { index: "outbox_emails_plain_idx", table: "outbox_emails", text: "recipient || ' ' || subject" },
+  { index: "recording_captions_plain_idx", table: "recording_captions", text: "spoken" },
   {
-    index: "purchases_search_idx",
+    index: "purchases_plain_idx",
     table: "purchases",
     text: "customer_name || ' ' || customer_email",
   },
@@ -31,7 +31,7 @@ export async function addSearchIndexes(client: Client): Promise<void> {
   const additions = searched.map(
     ({ index, table, text }) => `
       if to_regclass('${index}') is null then
-        create index ${index} on ${table} using gin ((${text}) gin_trgm_ops);
+        create index ${index} on ${table} using gin (plain_text(${text}) gin_trgm_ops);
       end if;`,
   );
   await client.query(`

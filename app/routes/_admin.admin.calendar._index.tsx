@@ -4,6 +4,7 @@ import type { BlockingCalendar } from "@server/selling/free-times/blocking-calen
 import { AdminErrorScreen } from "~/features/admin/admin-error";
 import { calendarPath } from "~/features/admin/admin-paths";
 import { CalendarTable } from "~/features/admin/calendar/calendar-table";
+import { FilesLink } from "~/features/admin/files/files-link";
 import { privateMeta } from "~/lib/page-meta";
 import { errorToast, successToast } from "~/lib/toast";
 import { attemptLogged, load } from "~/server/api.server";
@@ -81,6 +82,7 @@ export default function CalendarPage() {
               free do not. An invitation counts once you have accepted it, or if you let the calendar’s open invitations
               count. Your own sessions never block themselves.
             </p>
+            <FilesLink kind="calendars" />
           </>
         )}
       </HeadedSection>

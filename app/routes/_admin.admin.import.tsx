@@ -25,8 +25,8 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseForm(fields, importForm);
   if (!file.ok) return refuse(submission, { status: 422, errors: { file: [file.message] } });
   if (submission.status !== "success") return refuse(submission);
-  const { fileName, text } = file;
-  const kept = await attemptLogged(args, imports.keep({ ...submission.value, fileName, text }));
+  const { fileName, text, isGuessed } = file;
+  const kept = await attemptLogged(args, imports.keep({ ...submission.value, fileName, text, isGuessed }));
   if (!kept.ok) return refuseCall(submission, kept, "The file could not be read");
   return redirect(`${importPath}/${kept.value.id}`);
 }

@@ -27,8 +27,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithToast(args, importPath, infoToast("Nothing was imported"));
   }
   const submission = parseForm(fields, agreedImportForm);
-  const digest = submission.status === "success" ? submission.value.digest : "";
-  const done = await attemptLogged(args, imports.run({ id, digest }));
+  const agreed = submission.status === "success" ? submission.value : { digest: "", leavesOut: false };
+  const done = await attemptLogged(args, imports.run({ id, ...agreed }));
   if (!done.ok) {
     const back = done.code === "not_found" ? importPath : `${importPath}/${id}`;
     return redirectWithToast(args, back, errorToast("Nothing was imported", done.message));

@@ -45,6 +45,11 @@ export const calendarSources = pgTable(
     answeredAt: instant(),
     events: integer().notNull().default(0),
     unreadable: integer().notNull().default(0),
+    /** What of its events was not understood, in sentences. */
+    remarks: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     /** The longest time that its fullest event leaves free at once, in minutes; null before the first answer. */
     freeMinutes: integer(),
     /** Since when there is no answer; null while there is one. */

@@ -25,6 +25,8 @@ export const pendingImports = pgTable("pending_imports", {
   currency: currency().notNull(),
   dateOrder: dateOrder().notNull(),
   createsSessions: boolean().notNull(),
+  /** Whether the file does not say how its letters are written. */
+  isGuessed: boolean().notNull().default(false),
   /** The file, encrypted with a key outside the database. */
   sealedFile: text().notNull(),
   createdAt: createdAt(),

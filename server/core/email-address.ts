@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { z } from "zod";
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
@@ -24,9 +25,28 @@ export function maskedEmail(address: string): string {
   return `${first}•••${domain}`;
 }
 
+/** Reads what HTML accepts as an address, with a domain that has a dot; without invisible characters that were pasted. */
 export const typedEmail = (message: string) =>
   z
     .string({ error: message })
-    .trim()
+    .overwrite(plainAddress)
     .max(254, message)
-    .pipe(z.email({ error: message }));
+    .pipe(z.email({ pattern: htmlAddress, error: message }));
+
+const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+
+/** WHATWG HTML, "valid email address", but for domains without a dot. */
+const htmlAddress = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]{1,64}@(?:${label}\\.)+${label}$`);
+
+/** Domains with letters beyond ASCII are stored as the network knows them, as browsers send them. */
+function plainAddress(typed: string): string {
+  const [, local = "", domain = ""] = /^([^@]+)@([^@]+)$/.exec(readable(typed)) ?? [];
+  return domain === "" ? readable(typed) : `${local}@${/^\p{ASCII}*$/u.test(domain) ? domain : domainToASCII(domain)}`;
+}
+
+/** Full-width letters, which Japanese keyboards type, are plain ones in an address. */
+const readable = (typed: string): string =>
+  typed
+    .replace(/\p{Cf}/gu, "")
+    .normalize("NFKC")
+    .trim();

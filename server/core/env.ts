@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StartError } from "@db/errors";
 import { backupFields, backupFrom, backupProblems } from "./backup-settings";
 import { demoProblems, liveProblems } from "./check-mode";
-import { nameIn } from "./email-address";
+import { nameIn, typedEmail } from "./email-address";
 import { encryptionKeysSetting } from "./encryption";
 import { s3From, storageFields, storageProblems } from "./storage-settings";
 
@@ -66,7 +66,7 @@ const environmentSchema = z.object({
   GEOLOCATION_URL: webAddress.optional(),
   LOCAL_CALENDARS: z.enum(["0", "1"], { error: "must be 0 or 1" }).default("0"),
   MAIL_FROM: z.string().default("Breathroom <hello@breathroom.example>"),
-  ADMIN_EMAIL: z.email("must be an email address").optional(),
+  ADMIN_EMAIL: typedEmail("must be an email address").optional(),
 });
 type RawSettings = z.infer<typeof environmentSchema>;
 

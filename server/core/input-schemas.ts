@@ -12,7 +12,7 @@ const lines = /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u;
 const textOf = (most: number, missing: string | undefined) =>
   z
     .string(missing === undefined ? undefined : { error: missing })
-    .trim()
+    .overwrite(stripInvisible)
     .min(missing === undefined ? 0 : 1, missing)
     .max(most, tooLong(most));
 
@@ -43,7 +43,20 @@ export const paragraphsOf = (text: string): string[] =>
     .filter(Boolean);
 
 export const typedName = (message: string, most = 100) =>
-  z.string({ error: message }).trim().min(1, message).max(most, tooLong(most)).regex(line, message);
+  z.string({ error: message }).overwrite(stripInvisible).min(1, message).max(most, tooLong(most)).regex(line, message);
+
+/** Blanks that count as letters or signs: Hangul fillers and an empty cell of Braille. */
+const blanks = String.raw`\u115f\u1160\u2800\u3164\uffa0`;
+const visible = new RegExp(`(?![${blanks}])[\\p{L}\\p{N}\\p{P}\\p{S}\\p{Cc}\\p{Cs}]`, "u");
+
+/** Arabic, Persian, Indic scripts and emoji need the joiners and marks of direction; the others come from pasting. */
+const invisible = /[\u00ad\u061c\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** Returns a text as it is stored: with composed letters, without what was pasted unseen; empty if nothing shows. */
+export function stripInvisible(text: string): string {
+  const stripped = text.replace(invisible, "").normalize("NFC").trim();
+  return visible.test(stripped) ? stripped : "";
+}
 
 /** Removes what PostgreSQL can't store: control characters and lone surrogates. */
 export const stripControls = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, "");
@@ -56,11 +69,7 @@ export const searchText = z
   .catch("")
   .default("")
   .transform((text) =>
-    stripControls(
-      stripControls(text.slice(0, 10 * maxSearchLength))
-        .trim()
-        .slice(0, maxSearchLength),
-    ),
+    stripControls(stripInvisible(stripControls(text.slice(0, 10 * maxSearchLength))).slice(0, maxSearchLength)),
   );
 
 export function isDay(text: string): boolean {

@@ -60,8 +60,6 @@ export async function countToMore(db: Queryable, ids: SQLWrapper): Promise<numbe
 export const foundOf = (count: number): FoundRows =>
   count > maxFound ? { total: maxFound, hasMore: true } : { total: count };
 
-export const containsPattern = (search: string): string => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-
 export const oneOf = <Value extends string>(...values: readonly Value[]) =>
   z
     .string()

@@ -1,5 +1,5 @@
 import express from "express";
-import { drawShareCard, readTypefaces, type ShareCard, versionOf } from "../platform/artwork/draw-share-card";
+import { drawShareCard, type ShareCard, versionOf } from "../platform/artwork/draw-share-card";
 import { isPlateCategory, isPlateCrop, plate, plateCrops, seriesOptions } from "../platform/artwork/plate";
 import { findFile } from "../platform/media/media-files";
 import { readWhole } from "../platform/media/read-whole";
@@ -62,7 +62,7 @@ export function shareImagesRouter(services: Services): express.Router {
     keep(versionOf(card), async () => {
       const file = card.picture === undefined ? null : await findFile(db, card.picture);
       const picture = file ? await readWhole(services, file.storageKey) : undefined;
-      return drawShareCard(card, await readTypefaces(), picture);
+      return drawShareCard(card, picture);
     });
 
   router.get(

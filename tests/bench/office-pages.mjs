@@ -119,6 +119,7 @@ export const officePages = [
   ...below("calendar", "", "/address", "/account", "/choose", "/disconnect", "/{calendar}/remove"),
   ...below("export", ""),
   ...below("import", "", "/{import}"),
+  ...below("files", ""),
   ...below("backups", "", "/{backup}"),
 ];
 

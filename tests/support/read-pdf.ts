@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 
 /** What a PDF of pdfkit holds, as a reader of files sees it. */
-type ReadPdf = { pages: number; size: string; embeddedFonts: number; text: string };
+type ReadPdf = { pages: number; size: string; embeddedFonts: number; text: string; spoken: string[] };
 
 /** Reads a PDF back: its pages, the fonts in the file, and its text by the tables that map glyphs to letters. */
 export function readPdf(pdf: Buffer): ReadPdf {
@@ -27,7 +27,16 @@ export function readPdf(pdf: Buffer): ReadPdf {
     size: /\/MediaBox \[([^\]]*)\]/.exec(all)?.[1] ?? "",
     embeddedFonts: all.match(/\/FontFile[23]? \d+ 0 R/g)?.length ?? 0,
     text: textIn(contents, letters),
+    spoken: [...contents.matchAll(/\/ActualText \((.*?[^\\])\)\s*>>/gs)].map(([, text = ""]) => stringIn(text)),
   };
+}
+
+/** Reads a string with its signs escaped, in UTF-16 if it begins with the mark of that. */
+function stringIn(escaped: string): string {
+  const signs: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
+  const raw = escaped.replace(/\\(.)/gs, (_, sign: string) => signs[sign] ?? sign);
+  if (!raw.startsWith("\xfe\xff")) return raw;
+  return Buffer.from(raw.slice(2), "latin1").swap16().toString("utf16le");
 }
 
 /** Reads a table such as "<0000> <0041>" or "[<0041> <0042>]" for a range of glyphs. */

@@ -14,6 +14,8 @@ export const calendarPath = "/admin/calendar";
 export const backupsPath = "/admin/backups";
 export const exportPath = "/admin/export";
 export const importPath = "/admin/import";
+
+export const filesPath = "/admin/files";
 export const codesPath = "/admin/discount-codes";
 
 export const offersPath = "/admin/one-to-one";

@@ -3,12 +3,13 @@ import {
   type CalendarAccount,
   type CalendarSource,
   calendarAccounts,
+  calendarBusyTimes,
   calendarCopies,
   calendarSources,
 } from "@db/schema";
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
-import { printInstant } from "../../core/dates";
+import { printInstant, timeThisYear } from "../../core/dates";
 import type { Services } from "../../core/services";
 import { openLogin } from "./calendar-secrets";
 import { isOfAccount } from "./empty-calendar";
@@ -22,10 +23,13 @@ export async function listCalendars(ctx: Context): Promise<ListedCalendars> {
     .select()
     .from(calendarSources)
     .orderBy(asc(calendarSources.createdAt), asc(calendarSources.name));
+  const nextTimes = await readNextTimes(ctx);
   const accounts = await db.select().from(calendarAccounts);
   const account = accounts.find(({ leftAt }) => leftAt === null);
   const listed = (accountId: string | null) =>
-    sources.filter((source) => source.accountId === accountId).map((source) => describe(ctx, source));
+    sources
+      .filter((source) => source.accountId === accountId)
+      .map((source) => ({ ...describe(ctx, source), nextTimes: nextTimes.get(source.id) ?? [] }));
   return {
     addresses: listed(null),
     account: account
@@ -57,8 +61,8 @@ function loginOf(settings: Context["settings"], account: CalendarAccount) {
   }
 }
 
-function describe(ctx: Context, source: CalendarSource): ListedCalendar {
-  const { id, name, host, isRead, isWritten, countsOpen, events, unreadable, answeredAt } = source;
+function describe(ctx: Context, source: CalendarSource): Omit<ListedCalendar, "nextTimes"> {
+  const { id, name, host, isRead, isWritten, countsOpen, events, unreadable, remarks, answeredAt } = source;
   return {
     id,
     name,
@@ -67,9 +71,35 @@ function describe(ctx: Context, source: CalendarSource): ListedCalendar {
     isRead,
     isWritten,
     countsOpen,
-    answer: answeredAt && { events, unreadable, at: printInstant(answeredAt, ctx.visitor.timeZone) },
+    answer: answeredAt && { events, unreadable, remarks, at: printInstant(answeredAt, ctx.visitor.timeZone) },
     outage: outageOf(ctx, source),
   };
+}
+
+const shownTimes = 3;
+
+/** Returns the next busy times of each calendar, so that the instructor sees an hour that was read wrongly. */
+async function readNextTimes({ db, clock, visitor }: Context): Promise<Map<string, string[]>> {
+  const { sourceId, startsAt, endsAt } = calendarBusyTimes;
+  const nth = sql<number>`row_number() over (partition by ${sourceId} order by ${startsAt})`.as("nth");
+  const next = db
+    .select({ sourceId, startsAt, endsAt, nth })
+    .from(calendarBusyTimes)
+    .where(gt(endsAt, clock.now()))
+    .as("next");
+  const rows = await db.select().from(next).where(lte(next.nth, shownTimes)).orderBy(next.sourceId, next.nth);
+  const times = new Map<string, string[]>();
+  for (const row of rows) {
+    const said = printBusyTime(row, visitor.timeZone);
+    times.set(row.sourceId, [...(times.get(row.sourceId) ?? []), said]);
+  }
+  return times;
+}
+
+function printBusyTime({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, timeZone: string): string {
+  const [start, end] = [startsAt, endsAt].map((instant) => timeThisYear(instant, timeZone));
+  const [day] = start?.match(/^.*, /) ?? [];
+  return `${start} to ${day && end?.startsWith(day) ? end.slice(day.length) : end}`;
 }
 
 type Failing = { failingSince: Date | null; failure: string | null };

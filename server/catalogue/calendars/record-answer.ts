@@ -44,7 +44,12 @@ export async function recordAnswer(
   });
 }
 
-const countsOf = ({ events, unreadable, freeMinutes }: ReadCalendar) => ({ events, unreadable, freeMinutes });
+const countsOf = ({ events, unreadable, remarks, freeMinutes }: ReadCalendar) => ({
+  events,
+  unreadable,
+  remarks,
+  freeMinutes,
+});
 
 const columnsOf = (busy: BusyInterval[]) => ({
   starts: busy.map(({ start }) => start.toISOString()),

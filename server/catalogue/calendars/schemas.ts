@@ -60,7 +60,9 @@ export type ListedCalendar = {
   /** Whether invitations take times away that she has neither accepted nor declined. */
   countsOpen: boolean;
   /** What the last answer held; null before the first one. */
-  answer: { events: number; unreadable: number; at: string } | null;
+  answer: { events: number; unreadable: number; remarks: string[]; at: string } | null;
+  /** The next times at which it is busy, as they were read. */
+  nextTimes: string[];
   /** Why there is no answer, and since when; null while there is one. */
   outage: { reason: string; since: string } | null;
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formVersion } from "../../core/forms";
-import { besideOtherErrors, isDay, searchText } from "../../core/input-schemas";
+import { besideOtherErrors, isDay, searchText, stripInvisible } from "../../core/input-schemas";
 import { currencies, type Currency } from "../../core/money";
 import { type Page, pageNumber } from "../../core/pagination";
 import { parseMinor, typedAmount } from "../../platform/money/convert-price";
@@ -9,7 +9,7 @@ export const invalidCode = "Invalid discount code";
 
 export const discountCode = z
   .string()
-  .trim()
+  .overwrite(stripInvisible)
   .max(100, invalidCode)
   .regex(/^\P{Cc}*$/u, invalidCode)
   .transform((code) => code.toUpperCase() || undefined);
@@ -31,7 +31,7 @@ const dayField = z.string().trim().refine(isDay, messages.day).optional();
 const fields = {
   code: z
     .string({ error: messages.missing })
-    .trim()
+    .overwrite(stripInvisible)
     .min(1, messages.missing)
     .max(40, "Please keep it to 40 characters")
     // Characters whose upper case is the same in PostgreSQL and browsers.

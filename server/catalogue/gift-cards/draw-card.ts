@@ -2,7 +2,7 @@ import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { paletteOf } from "../../core/accent";
 import { recallOwnSettings } from "../../core/site-settings";
-import { openPdf, printable } from "../../platform/artwork/pdf";
+import { openPdf } from "../../platform/artwork/pdf";
 import { getMyGiftCard, type OwnCardRef, type PrintedCard } from "./my-gift-cards";
 
 /** Returns a gift card as a PDF: one page of A4 in the site's look, with its fonts in the file. Throws not_found. */
@@ -25,30 +25,31 @@ const margin = 72;
 
 /** Draws one page: what is too long for it is shortened. */
 export async function drawCard(card: DrawnCard, site: DrawnSite): Promise<Buffer> {
-  const { page, isWritten } = await openPdf({ margin, title: `Gift card, ${site.name}`, author: site.name });
+  const texts = JSON.stringify({ card, site });
+  const facts = { margin, title: `Gift card, ${site.name}`, author: site.name, texts };
+  const { page, write, isWritten } = await openPdf(facts);
   const width = page.page.width - 2 * margin;
   page.rect(0, 0, page.page.width, 14).fill(site.accent);
-  page.fillColor(ink).font("strong").fontSize(13).text(printable(site.name), margin, 92, { width });
+  page.fillColor(ink);
+  write(site.name, { font: "strong", size: 13, x: margin, y: 92, width });
   page.fillColor(site.accent).font("serif").fontSize(46).text("A gift for you", margin, 150, { width });
-  page.fillColor(ink).fontSize(30).text(printable(card.amount), margin, 222, { width, height: 36, ellipsis: true });
-  const words = printable(card.words.join("\n"));
-  if (words)
-    page.fillColor(soft).font("serif").fontSize(17).text(words, margin, 290, { width, height: 170, ellipsis: true });
-  const facts: [string, string | null][] = [
+  page.fillColor(ink);
+  write(card.amount, { font: "serif", size: 30, x: margin, y: 222, width, height: 36 });
+  page.fillColor(soft);
+  if (card.words.length > 0)
+    write(card.words.join("\n"), { font: "serif", size: 17, x: margin, y: 290, width, height: 170 });
+  const named: [string, string | null][] = [
     ["For", card.recipient],
     ["From", card.giver],
     ["Meant for", card.pass && card.pass.title],
     ["Valid until", card.until],
   ];
   let top = 474;
-  for (const [label, value] of facts) {
+  for (const [label, value] of named) {
     if (!value) continue;
     page.fillColor(soft).font("sans").fontSize(11).text(label, margin, top, { width: 90 });
-    page
-      .fillColor(ink)
-      .font("strong")
-      .fontSize(13)
-      .text(printable(value), margin + 96, top - 2, { width: width - 96, height: 18, ellipsis: true });
+    page.fillColor(ink);
+    write(value, { font: "strong", size: 13, x: margin + 96, y: top - 2, width: width - 96, height: 18 });
     top += 28;
   }
   page.roundedRect(margin, 590, width, 78, 10).lineWidth(1).stroke(site.accent);

@@ -5,8 +5,8 @@ import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { lastDayValue } from "../../core/last-days";
 import { currencies, formatAmount, type Money, sumMinor } from "../../core/money";
-import { containsPattern } from "../../core/pagination";
 import { isReferredTo, readReference } from "../../core/reference";
+import { isContained } from "../../core/search";
 import { readGiftBalances } from "./balance";
 import { type CardHistory, readCardHistories } from "./card-history";
 import { describeCardBalance, nameOfCard, stateOfCard, type CardState } from "./describe-card";
@@ -65,7 +65,7 @@ export async function findSoldCards(ctx: Context, search: string, limit: number)
   const text = sql`concat_ws(' ', ${giverName}, ${recipientName}, ${recipientEmail}, ${purchases.customerEmail})`;
   const isFound = reference
     ? or(isReferredTo(giftCards.id, reference), isReferredTo(giftCards.purchaseId, reference))
-    : sql`${text} ilike ${containsPattern(search)}`;
+    : isContained(search, text);
   return listCardsWhere(ctx, isFound, limit);
 }
 

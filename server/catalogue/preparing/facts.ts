@@ -9,6 +9,8 @@ export type PictureFacts = {
   framesPerSecond: number;
   /** Whether it is brighter than screens show without being told, as phones film by default. */
   isHdr: boolean;
+  /** What its colours are, where the file does not say it: those of a bright picture. */
+  assumedColours: string[];
 };
 
 export type SoundFacts = { index: number; codec: string; profile: string; channels: number };

@@ -52,7 +52,8 @@ export async function makeVersions(making: Making): Promise<Drafts> {
     if (step.measures) loudness[step.source] = await measure(task, progress.next(measuringShare));
     await make(task, step, { loudness: loudness[step.source] ?? null, onSeconds: progress.next(makingShare) });
   }
-  const names = steps.flatMap(({ versions, hasPoster }) => [...versions, ...(hasPoster ? (["poster"] as const) : [])]);
+  const hasPoster = (await sizeOf(path.join(making.folder, draftNames.poster))) > 0;
+  const names = [...steps.flatMap(({ versions }) => versions), ...(hasPoster ? (["poster"] as const) : [])];
   return { drafts: await Promise.all(names.map((name) => describeDraft(making.folder, name))), loudness };
 }
 
@@ -71,9 +72,26 @@ async function make(task: Task, { versions, hasPoster }: PreparingStep, { loudne
     await convert(task, makingArguments(source, { versions, loudness, canToneMap, folder }), onSeconds);
     await refuseShortened(task, versions);
   }
-  if (hasPoster && chosen !== null)
-    await convert(task, posterArguments(source, { chosen, canToneMap, folder }), () => undefined);
+  if (hasPoster && chosen !== null) await takePoster(task, { chosen, canToneMap });
 }
+
+type PosterTerms = { chosen: number; canToneMap: boolean };
+
+/** Takes the first picture where there is none at the chosen second. One that can't be taken costs no version. */
+async function takePoster(task: Task, { chosen, canToneMap }: PosterTerms): Promise<void> {
+  const { source, folder, signal } = task;
+  for (const second of new Set([chosen, 0])) {
+    try {
+      await convert(task, posterArguments(source, { chosen: second, canToneMap, folder }), () => undefined);
+      if ((await sizeOf(path.join(folder, draftNames.poster))) > 0) return;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== "invalid") throw error;
+      signal.throwIfAborted();
+    }
+  }
+}
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
 
 async function hasFilter({ programs, signal, deadlineMs: left }: Task, name: string): Promise<boolean> {
   const args = ["-hide_banner", "-h", `filter=${name}`];

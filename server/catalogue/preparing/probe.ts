@@ -29,6 +29,9 @@ export function demuxerOf(contentType: string): string {
 export const unreadable =
   "This file can’t be read: it may be damaged or cut off. Please export it again, as an MP4 for a video or an M4A for a sound, and upload that file.";
 
+/** What pictures are kept in; few films are. */
+const stills = ["mjpeg", "png", "bmp", "gif", "webp", "tiff", "jpegls"];
+
 const streamShape = z.object({
   index: z.number().int().min(0),
   codec_type: z.string().optional(),
@@ -36,6 +39,8 @@ const streamShape = z.object({
   profile: z.string().optional(),
   pix_fmt: z.string().optional(),
   color_transfer: z.string().optional(),
+  color_space: z.string().optional(),
+  color_primaries: z.string().optional(),
   width: z.number().int().optional(),
   height: z.number().int().optional(),
   sample_aspect_ratio: z.string().optional(),
@@ -90,7 +95,9 @@ export function readFacts(answer: string, kind: "video" | "sound"): MediaFacts {
   const parsed = probeShape.safeParse(jsonIn(answer));
   if (!parsed.success) throw new DomainError("invalid", unreadable, { cause: parsed.error });
   const { format, streams } = parsed.data;
-  const picture = streams.find((stream) => stream.codec_type === "video" && stream.disposition?.attached_pic !== 1);
+  const pictures = streams.filter((stream) => stream.codec_type === "video" && stream.disposition?.attached_pic !== 1);
+  // Some programs put a cover before the film without saying what it is.
+  const picture = pictures.find(({ codec_name: codec = "" }) => !stills.includes(codec)) ?? pictures[0];
   const sound = streams.find((stream) => stream.codec_type === "audio");
   refuseUnplayable(kind, picture, sound);
   return {
@@ -149,8 +156,14 @@ function pictureIn(stream: Stream): PictureFacts {
     framesPerSecond: rate ? rate[0] / rate[1] : 25,
     // PQ and HLG.
     isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
+    assumedColours: [
+      ...(isSaid(stream.color_space) ? [] : ["colorspace=bt2020nc"]),
+      ...(isSaid(stream.color_primaries) ? [] : ["color_primaries=bt2020"]),
+    ],
   };
 }
+
+const isSaid = (colour: string | undefined): boolean => !["unknown", "reserved", "", undefined].includes(colour);
 
 function refuseSize(width: number, height: number): void {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];

@@ -33,6 +33,10 @@ export const toneMappingFilter = "zscale";
 
 const toneFilters = ({ isHdr }: PictureFacts, canToneMap: boolean) => (isHdr && canToneMap ? toneMapping : []);
 
+/** Says what a bright picture leaves out of its colours, before anything reads them. */
+const colourFilters = ({ isHdr, assumedColours }: PictureFacts): string[] =>
+  isHdr && assumedColours.length > 0 ? [`setparams=${assumedColours.join(":")}`] : [];
+
 const quietly = ["-nostdin", "-hide_banner", "-y", "-nostats", "-progress", "pipe:1", ...memoryArguments];
 
 /** Returns the arguments that measure the loudness; the report ends what ffmpeg writes to standard error. */
@@ -79,6 +83,7 @@ function encodingArguments(picture: PictureFacts, limits: PictureLimits, canTone
   const size = sizeWithin(picture, limits);
   const rate = frameRateWithin(picture, limits);
   const filters = [
+    ...colourFilters(picture),
     ...(rate === null ? [] : [`fps=${rate.toFixed(3)}`]),
     // Square pixels, also where the size stays.
     `scale=${size?.width ?? picture.width}:${size?.height ?? picture.height}`,
@@ -120,12 +125,14 @@ export function posterArguments(
   if (!picture) throw new Error("a picture is taken from a video");
   const size = sizeWithin(picture, { short: 720, long: 1280 }) ?? picture;
   const filters = [
+    ...colourFilters(picture),
     `scale=${size.width}:${size.height}`,
     ...toneFilters(picture, canToneMap),
     ...["setsar=1", "format=yuvj420p"],
   ];
   return [
-    ...[...quietly, "-loglevel", "error", "-ss", String(posterSecondOf(source.facts, chosen))],
+    // Some files show nothing once they are not read from their start.
+    ...[...quietly, "-loglevel", "error", ...(chosen > 0 ? ["-ss", String(posterSecondOf(source.facts, chosen))] : [])],
     ...[...inputArguments(source), "-map", `0:${picture.index}`, "-frames:v", "1", "-vf", filters.join(",")],
     ...["-map_metadata", "-1", "-c:v", "mjpeg", "-q:v", "4", "-f", "image2", "-update", "1"],
     path.join(folder, draftNames.poster),

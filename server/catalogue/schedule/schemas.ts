@@ -1,6 +1,7 @@
 import { maxTickets } from "@db/schema";
 import { z } from "zod";
 import type { DisplayedStart } from "../../core/dates";
+import { typedEmail } from "../../core/email-address";
 import { formVersion } from "../../core/forms";
 import { searchText, typedLine } from "../../core/input-schemas";
 import { type Page, pageNumber } from "../../core/pagination";
@@ -31,8 +32,7 @@ export const shareForm = z.object({
     .string({ error: missingEmail })
     .trim()
     .min(1, missingEmail)
-    .max(254, "Please enter a valid email address.")
-    .pipe(z.email({ error: "Please enter a valid email address." })),
+    .pipe(typedEmail("Please enter a valid email address.")),
   formKey: z.uuid(),
 });
 export const newShare = shareForm.extend({ sessionId: z.uuid() });

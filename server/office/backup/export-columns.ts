@@ -48,7 +48,7 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   calendar_copies: { exported: "", withheld: "session_id source_id etag content_hash ends_at written_at" },
   calendar_sources: {
     exported:
-      "id account_id name host is_read counts_open is_written answered_at events unreadable failing_since failure created_at",
+      "id account_id name host is_read counts_open is_written answered_at events unreadable remarks failing_since failure created_at",
     withheld: "sealed_address etag last_modified asked_at read_at free_minutes retry_at",
   },
   purchases: {
@@ -135,7 +135,8 @@ export const columnsOfTables: Record<string, { exported: string; withheld: strin
   imported_customers: { exported: "email name imported_at", withheld: "" },
   pending_imports: {
     exported: "",
-    withheld: "id user_id file_name format time_zone currency date_order creates_sessions sealed_file created_at",
+    withheld:
+      "id user_id file_name is_guessed format time_zone currency date_order creates_sessions sealed_file created_at",
   },
   person_notes: {
     exported: "id user_id email note updated_at",

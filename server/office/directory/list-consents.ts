@@ -1,10 +1,11 @@
 import { mailConsents } from "@db/schema";
-import { and, asc, desc, gt, ilike } from "drizzle-orm";
+import { and, asc, desc, gt } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "../../core/context";
 import { writeCsv } from "../../core/csv";
 import { dayOf } from "../../core/dates";
-import { containsPattern, countFound, type Page, pageOf } from "../../core/pagination";
+import { countFound, type Page, pageOf } from "../../core/pagination";
+import { isContained } from "../../core/search";
 import { findSuppressions, hasAsked, isReceiving, selectReceivers } from "../../platform/mail/consents";
 import { causes, sources } from "./consent";
 import type { consentQuery, consentsExport } from "./schemas";
@@ -28,7 +29,7 @@ export async function listConsents(
   { search, page: wanted }: z.infer<typeof consentQuery>,
 ): Promise<ConsentList> {
   const { db } = ctx;
-  const isFound = search === "" ? undefined : ilike(mailConsents.email, containsPattern(search));
+  const isFound = search === "" ? undefined : isContained(search, mailConsents.email);
   const found = isFound
     ? await countFound(db, db.select({ id: mailConsents.id }).from(mailConsents).where(isFound))
     : await db.$count(mailConsents);

@@ -4,8 +4,9 @@ import type { z } from "zod";
 import { alphabetical } from "@db/schema/columns";
 import type { Context } from "../../core/context";
 import { dayOf } from "../../core/dates";
-import { containsPattern, type Page, pageLength, pageOf, sortedBy } from "../../core/pagination";
+import { type Page, pageLength, pageOf, sortedBy } from "../../core/pagination";
 import { writeCsv } from "../../core/csv";
+import { isContained } from "../../core/search";
 import { describeConsent, readConsents } from "./consent";
 import { readSummaries } from "./person-summaries";
 import type { peopleExport, peopleQuery } from "./schemas";
@@ -56,7 +57,7 @@ export async function listPeople(
 }
 
 export const isPersonMeant = (search: string): SQL =>
-  sql`(${people.name} || ' ' || ${people.email}) ilike ${containsPattern(search)}`;
+  isContained(search, sql`(${people.name} || ' ' || ${people.email})`);
 
 const partLength = 500;
 const header =

@@ -19,7 +19,8 @@ import type { MemberContext } from "../../core/context";
 import { dayOf } from "../../core/dates";
 import { DomainError } from "../../core/errors";
 import { versionOf } from "../../core/forms";
-import { containsPattern, countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
+import { countFound, type Page, pageOf, sortedBy } from "../../core/pagination";
+import { isContained } from "../../core/search";
 import { listMembershipsOf, readHeldPlans } from "../../selling/memberships/show/held-plans";
 import { printTotal } from "../../platform/money/print-order";
 import { whereBookingOf } from "../../catalogue/schedule/whose-bookings";
@@ -75,9 +76,8 @@ export async function listUsers(
   };
 }
 
-/** Returns the condition of a search, with the expression of the index users_search_idx. */
-export const isUserFound = (search: string) =>
-  sql`(${users.fullName} || ' ' || ${users.email}) ilike ${containsPattern(search)}`;
+/** Returns the condition of a search, with the expression of the index users_plain_idx. */
+export const isUserFound = (search: string) => isContained(search, sql`(${users.fullName} || ' ' || ${users.email})`);
 
 const maxBookings = 10;
 

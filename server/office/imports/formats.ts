@@ -44,27 +44,30 @@ export type ImportColumn = (typeof importColumns)[number];
 type ColumnNames = Partial<Record<ImportColumn, readonly string[]>>;
 
 const names = {
-  firstName: ["first name", "attendee first name", "customer first name"],
-  lastName: ["last name", "surname", "attendee last name", "customer last name"],
-  name: ["name", "full name", "attendee name", "customer name", "customer"],
+  firstName: ["first name", "attendee first name", "customer first name", "client first name", "given name"],
+  lastName: ["last name", "surname", "attendee last name", "customer last name", "client last name", "family name"],
+  name: ["name", "full name", "attendee name", "customer name", "customer", "client", "client name", "card name"],
 };
+
+/** The address of the person; whether "e-mail" has a hyphen makes no difference. */
+const emails = ["email", "email address", "customer email", "client email", "attendee email", "mail"];
 
 const mappings: Record<ImportFormat, ColumnNames> = {
   generic: {
     ...names,
-    email: ["email", "email address", "customer email"],
-    title: ["session", "title", "session name"],
+    email: emails,
+    title: ["session", "title", "session name", "class", "class name", "type"],
     startsAt: ["start", "starts at", "start time"],
-    date: ["date"],
-    time: ["time"],
+    date: ["date", "class date", "visit date"],
+    time: ["time", "class time", "visit time"],
     duration: ["minutes", "duration"],
     tickets: ["tickets", "places", "quantity"],
-    amount: ["amount", "price", "total"],
+    amount: ["amount", "price", "total", "appointment price", "amount paid online"],
     currency: ["currency"],
-    payment: ["payment", "payment status"],
+    payment: ["payment", "payment status", "paid"],
     status: ["status"],
-    bookedAt: ["booked", "booked at", "booking date"],
-    reference: ["reference", "booking id", "id"],
+    bookedAt: ["booked", "booked at", "booking date", "date scheduled"],
+    reference: ["reference", "booking id", "id", "appointment id"],
   },
   momence: {
     ...names,
@@ -95,11 +98,11 @@ const mappings: Record<ImportFormat, ColumnNames> = {
   },
   customers: {
     ...names,
-    email: ["email", "email address", "e-mail", "customer email", "attendee email"],
+    email: emails,
   },
   passes: {
     ...names,
-    email: ["email", "email address", "e-mail", "customer email"],
+    email: emails,
     pass: ["pass", "package", "membership", "product"],
     left: ["credits left", "left", "remaining", "balance", "credits"],
     endsOn: ["ends on", "ends", "expires", "expiry date", "valid until"],
@@ -110,7 +113,7 @@ const mappings: Record<ImportFormat, ColumnNames> = {
   },
   members: {
     ...names,
-    email: ["email", "email address", "e-mail", "customer email"],
+    email: emails,
     pass: ["plan", "membership", "package", "product"],
     endsOn: ["until", "paid until", "ends on", "ends", "next payment", "renews on"],
     startsOn: ["from", "since", "starts on", "joined", "start date"],
@@ -124,10 +127,17 @@ export type ColumnPlaces = Partial<Record<ImportColumn, { index: number; label: 
 
 export function placeColumns(format: ImportFormat, header: string[]): ColumnPlaces {
   const labels = header.map((label) => label.trim().replace(/\s+/g, " "));
+  const plain = labels.map((label) =>
+    label
+      .toLowerCase()
+      .replace(/\be-mail\b/, "email")
+      .replace(/[?:*]+$/, "")
+      .trim(),
+  );
   const placed: ColumnPlaces = {};
   for (const column of importColumns) {
     const known = mappings[format][column] ?? [];
-    const index = known.map((name) => labels.findIndex((label) => label.toLowerCase() === name)).find((at) => at >= 0);
+    const index = known.map((name) => plain.indexOf(name)).find((at) => at >= 0);
     if (index !== undefined) placed[column] = { index, label: labels[index] ?? "" };
   }
   return placed;

@@ -59,9 +59,9 @@ export async function readKept(db: Queryable, ctx: MemberContext, { id }: z.infe
   );
   const [found] = await db.select().from(pendingImports).where(isTheirs);
   if (!found) throw new DomainError("not_found", "This file is no longer kept. Please choose it again.");
-  const { sealedFile, fileName, format, timeZone, currency, dateOrder, createsSessions } = found;
+  const { sealedFile, fileName, isGuessed, format, timeZone, currency, dateOrder, createsSessions } = found;
   const choices = { format, timeZone, currency, dateOrder, createsSessions };
-  return { fileName, choices, text: unseal(ctx.settings, sealedFile, subjectOf(ctx)) };
+  return { fileName, isGuessed, choices, text: unseal(ctx.settings, sealedFile, subjectOf(ctx)) };
 }
 
 export async function dropImport({ db, user }: MemberContext, { id }: z.infer<typeof importRef>): Promise<void> {
@@ -72,10 +72,11 @@ const shownProblems = 200;
 
 /** Says what an import would do, without doing it. */
 export async function checkImport(ctx: MemberContext, ref: z.infer<typeof importRef>) {
-  const { fileName, choices, text } = await readKept(ctx.db, ctx, ref);
+  const { fileName, isGuessed, choices, text } = await readKept(ctx.db, ctx, ref);
   const isCustomerList = choices.format === "customers";
   const { timeZone } = choices;
-  const about = { id: ref.id, fileName, source: formatNames[choices.format], timeZone, isCustomerList };
+  const guessed = isGuessed ? accentedIn(text) : null;
+  const about = { id: ref.id, fileName, guessed, source: formatNames[choices.format], timeZone, isCustomerList };
   if (isCustomerList) return { ...about, ...(await checkCustomers(ctx, text)) };
   if (choices.format === "passes") return { ...about, ...(await checkPasses(ctx, text, choices)) };
   if (choices.format === "members") return { ...about, ...(await checkMembers(ctx, text, choices)) };
@@ -101,6 +102,12 @@ export async function checkImport(ctx: MemberContext, ref: z.infer<typeof import
     problemCount: problems.length,
   };
 }
+
+const shownGuesses = 8;
+
+/** Returns words with letters beyond ASCII, to be looked at. */
+const accentedIn = (text: string): string[] =>
+  [...new Set(text.match(/[\p{L}\p{M}'’-]*[^\p{ASCII}][\p{L}\p{M}'’-]*/gu))].slice(0, shownGuesses);
 
 async function checkCustomers({ db }: MemberContext, text: string) {
   const { customers, known, repeated, problems, digest } = await planCustomers(db, text);

@@ -53,10 +53,13 @@ export async function planImport(
     else if ("id" in session && taken.has(placeKey(session.id, booking.email))) bookedHere += 1;
     else planned.push({ booking, session });
   }
-  problems.push(...(await findOverfull(db, ctx, planned, sessions)));
+  const overfull = await findOverfull(db, ctx, planned, sessions);
+  problems.push(...overfull);
   problems.sort((a, b) => a.row - b.row);
-  const created = new Set(planned.flatMap(({ session }) => ("id" in session ? [] : [session])));
-  const plan = { bookings: planned, sessions: [...created], known: known.size, bookedHere };
+  const without = new Set(overfull.map(({ row }) => row));
+  const kept = planned.filter(({ booking }) => !without.has(booking.row));
+  const created = new Set(kept.flatMap(({ session }) => ("id" in session ? [] : [session])));
+  const plan = { bookings: kept, sessions: [...created], known: known.size, bookedHere };
   return { ...plan, cancelled: read.cancelled, problems, digest: digestOf(plan) };
 }
 
@@ -138,8 +141,10 @@ async function findOverfull(
     const session = "id" in wanted ? limited.get(wanted.id) : undefined;
     if (!session) return [];
     const free = left.get(session.id) ?? freePlaces(session, places.get(session.id)) ?? Infinity;
-    left.set(session.id, Math.max(0, free - booking.tickets));
-    if (free >= booking.tickets) return [];
+    if (free >= booking.tickets) {
+      left.set(session.id, free - booking.tickets);
+      return [];
+    }
     const what = `“${session.title}” on ${startOf(ctx, session.startTime)}`;
     const message = `${free === 0 ? "No place is" : `Only ${free} of ${booking.tickets} places are`} free in ${what}. Raise its number of places first.`;
     return [{ row: booking.row, column: "", message }];

@@ -4,7 +4,9 @@ import { type ReadValue, shorten } from "./read-values";
 /** What stands before the pence or cents in a column of amounts; null where nothing in the column shows it. */
 export type DecimalSign = "." | "," | null;
 
-const amount = /^([£€$]?)\s*([\d.,\s]+?)\s*([A-Za-z]{3}|[£€$])?$/;
+/** A sign or code on either side, points, commas, spaces or apostrophes within, and a dash in place of no cents. */
+const amount =
+  /^((?:US)?[£€$]|[A-Za-z]{3})?\s*([\d.,\s'’]+?)(?:[.,][-–—]{1,2})?\s*([A-Za-z]{3}|[£€$])?(?:\s*([A-Za-z]{3}))?$/;
 
 /** Returns the decimal sign that the amounts of a column show, if they agree. */
 export function findDecimalSign(column: string[]): DecimalSign {
@@ -23,7 +25,7 @@ function signOf(number: string): DecimalSign {
   return whole.includes(other) || /^0*$/.test(whole) || part.length !== 3 ? sign : null;
 }
 
-const numberOf = (text: string): string => (amount.exec(text)?.[2] ?? "").replace(/\s/g, "");
+const numberOf = (text: string): string => (amount.exec(text)?.[2] ?? "").replace(/[\s'’]/g, "");
 
 type RowAmount = {
   text: string;
@@ -41,15 +43,16 @@ export function readMoney({ text, currency, chosen, decimalSign }: RowAmount): R
   return readAmount(text, isCurrency(code) ? code : chosen, decimalSign);
 }
 
-/** Reads "15", "15.00", "1,234.50", "12,50", "£15" and "15 EUR"; the currency is the file's unless it says another. */
+/** Reads "15", "1,234.50", "12,50", "1'234.50", "£15", "EUR 15" and "15,- €"; the currency is the file's unless it says another. */
 export function readAmount(
   text: string,
   assumed: Currency,
   decimalSign: DecimalSign,
 ): ReadValue<{ amountMinor: number; currency: Currency }> {
   if (text === "") return { value: { amountMinor: 0, currency: assumed } };
-  const [, symbol = "", , code = ""] = amount.exec(text) ?? [];
-  const currency = currencyOf(symbol || code);
+  const [, before = "", , after = "", code = ""] = amount.exec(text) ?? [];
+  const named = new Set([before, after, code].filter(Boolean).map((sign) => currencyOf(sign.replace(/^US/, ""))));
+  const [currency] = named.size > 1 ? [null] : named;
   const number = numberOf(text);
   if (isUnclear(number) && decimalSign === null) {
     const message = "It is not clear whether its last three digits are thousands.";

@@ -1,7 +1,8 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
+import { type DecodedText, decodeText } from "../../core/decode-text";
 import { DomainError } from "../../core/errors";
-import { stripControls } from "../../core/input-schemas";
+import { stripControls, stripInvisible } from "../../core/input-schemas";
 
 export const maxImportBytes = 5 * 1024 * 1024;
 const maxImportRows = 10_000;
@@ -9,38 +10,45 @@ const maxColumns = 200;
 const maxCell = 10_000;
 const rowsPerTurn = 250;
 
-/** Throws invalid if the bytes are not UTF-8, or the file of a spreadsheet program. */
-export function decodeCsv(bytes: Uint8Array): string {
+/** Returns the text of a file. Throws invalid for a spreadsheet program's own file, and for letters that can't be told. */
+export function decodeCsv(bytes: Uint8Array): DecodedText {
   if (bytes.length === 0) throw refusal("The file is empty.");
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    throw refusal("This is a spreadsheet, not a CSV file. Please save it as “CSV UTF-8” and choose it again.");
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw refusal(
-      "The file is not in UTF-8, so that names with accents would be damaged. Please save it as “CSV UTF-8” and choose it again.",
-      cause,
-    );
-  }
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  if (ownFormats.some((format) => start.startsWith(format))) throw refusal(spreadsheet);
+  const decoded = decodeText(bytes);
+  if (!decoded) throw refusal(bytes.includes(0) ? spreadsheet : unknownLetters);
+  return decoded;
 }
+
+/** How XLSX and Numbers, XLS and PDF files begin. */
+const ownFormats = ["504b", "d0cf11e0", "25504446"];
+
+const spreadsheet = "This is a spreadsheet, not a CSV file. Please save it as “CSV UTF-8” and choose it again.";
+const unknownLetters =
+  "The file is not in UTF-8, and its alphabet can’t be told, so that names would be damaged. Please save it as “CSV UTF-8” and choose it again.";
 
 export type CsvFile = { header: string[]; rows: CsvRow[] };
 
 /** `number` is the row's number in a spreadsheet, where the header is row 1. */
 export type CsvRow = { number: number; cells: string[] };
 
-/** Reads a file with commas, semicolons or tabs, some rows at a time. Throws invalid with the row that can't be read. */
+/**
+ * Reads a file with commas, semicolons, tabs or bars, some rows at a time. Throws invalid with the row that can't be read.
+ */
 export async function readCsv(text: string): Promise<CsvFile> {
+  // Excel takes a first line such as "sep=;" for what separates the columns.
+  const [said = "", separator] = /^\uFEFF?"?sep=(.)"?(?:\r\n?|\n)/i.exec(text) ?? [];
+  const content = text.slice(said.length);
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(text),
+    delimiter: separator ?? delimiterOf(content),
     relax_column_count: true,
+    relax_quotes: true,
     max_record_size: maxCell * 20,
   });
-  parser.end(text);
+  parser.end(content);
   let header: string[] | null = null;
-  let number = 0;
+  let number = separator === undefined ? 0 : 1;
   const rows: CsvRow[] = [];
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
@@ -48,7 +56,7 @@ export async function readCsv(text: string): Promise<CsvFile> {
       if (number % rowsPerTurn === 0) await yieldToOthers();
       if (record.every((cell) => cell.trim() === "")) continue;
       if (record.length > maxColumns) throw refusal(`Row ${number} has more than ${maxColumns} columns.`);
-      const cells = record.map((cell) => stripControls(cell.slice(0, maxCell).replace(/\s+/g, " ")).trim());
+      const cells = record.map((cell) => stripInvisible(stripControls(cell.slice(0, maxCell).replace(/\s+/g, " "))));
       if (header === null) header = cells;
       else rows.push({ number, cells });
       if (rows.length > maxImportRows) {
@@ -64,12 +72,14 @@ export async function readCsv(text: string): Promise<CsvFile> {
   return { header, rows };
 }
 
+const longestHeader = 20_000;
+
 /** Returns what separates the columns: what the header has most of, outside quotation marks. */
 function delimiterOf(text: string): string {
-  const [firstLine = ""] = text.trimStart().split(/\r?\n/, 1);
-  const bare = firstLine.replace(/"[^"]*"/g, "");
+  const start = text.slice(0, longestHeader).replace(/"[^"]*"/g, "");
+  const [bare = ""] = start.replace(/^(?: *[\r\n])+/, "").split(/[\r\n]/, 1);
   const count = (delimiter: string) => bare.split(delimiter).length;
-  return [",", ";", "\t"].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+  return [",", ";", "\t", "|"].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
 const refusal = (message: string, cause?: unknown) => new DomainError("invalid", message, { field: "file", cause });

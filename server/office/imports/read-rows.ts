@@ -92,8 +92,8 @@ function readerFor({ header, rows }: CsvFile, choices: ImportChoices): RowReader
     if (standing === "unknown")
       note("status", `“${shorten(cell("status"))}” is not known. Use “booked” or “cancelled”.`);
     const zone = take("zone", readZone(cell("zone"), choices.timeZone), choices.timeZone);
-    const starting: ImportColumn = placed.startsAt ? "startsAt" : "date";
-    const startText = placed.startsAt ? cell("startsAt") : `${cell("date")} ${cell("time")}`.trim();
+    const starting: ImportColumn = placed.startsAt && !placed.date ? "startsAt" : "date";
+    const startText = startIn(cell);
     const startTime = take(starting, instants(startText, zone, true), new Date(0));
     const paid = { text: cell("amount"), currency: cell("currency"), chosen: choices.currency, decimalSign };
     const money = take("amount", readMoney(paid), nothing(choices));
@@ -138,6 +138,13 @@ function rememberInstants(order: DateOrder) {
     known.set(key, read);
     return read;
   };
+}
+
+/** "Start time" is a time of day beside a column for the date. */
+function startIn(cell: Cell): string {
+  const [start, date, time] = [cell("startsAt"), cell("date"), cell("time")];
+  const isWhole = start !== "" && (date === "" || !/^\d{1,2}[:.]\d{2}(?:[:.]\d{2})?\s*(?:[ap]\.?m\.?)?$/i.test(start));
+  return isWhole ? start : `${date} ${time || start}`.trim();
 }
 
 const missingStart = { problem: "The start of the session is missing." };

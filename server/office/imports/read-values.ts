@@ -30,10 +30,21 @@ export function readInstant(text: string, { zone, order, needsTime = true }: Tim
   return offset ? atOffset(day, time, offset) : inZone(day, time, zone);
 }
 
+/** Excel's own number of a date: the days since 1900, and the time as a part of a day. */
+function readSerial(text: string): Day | null {
+  if (!/^[2-7]\d{4}(?:\.\d{1,12})?$/.test(text)) return null;
+  const minutes = Math.round((Number(text) - 25_569) * 24 * 60);
+  const [day = "", time = ""] = new Date(minutes * 60_000).toISOString().split("T");
+  const [year, month, date] = day.split("-").map(Number);
+  return { year: year ?? 0, month: month ?? 0, day: date ?? 0, rest: text.includes(".") ? ` ${time.slice(0, 5)}` : "" };
+}
+
 function readDay(text: string, order: DateOrder): Day | null {
+  const serial = readSerial(text);
+  if (serial) return serial;
   const plain = text.replace(/^[a-z]{3,9},?\s+(?=\d|[a-z]{3})/i, (weekday) => (isMonth(weekday) ? weekday : ""));
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(.*)$/s.exec(plain);
-  if (iso) return dayOf(iso[1], iso[2], iso[3], iso[4]);
+  const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(.*)$/s.exec(plain);
+  if (iso) return dayOf(iso[1], iso[3], iso[4], iso[5]);
   const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/s.exec(plain);
   if (numbers) {
     const [, first, , second, year = "", rest] = numbers;
@@ -42,7 +53,7 @@ function readDay(text: string, order: DateOrder): Day | null {
   }
   const american = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(.*)$/is.exec(plain);
   if (american) return dayOf(american[3], monthOf(american[1]), american[2], american[4]);
-  const british = /^(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+(\d{4})(.*)$/is.exec(plain);
+  const british = /^(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]{3,9})\.?,?[\s-]+(\d{4})(.*)$/is.exec(plain);
   return british ? dayOf(british[3], monthOf(british[2]), british[1], british[4]) : null;
 }
 

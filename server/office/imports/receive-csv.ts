@@ -8,7 +8,7 @@ import { decodeCsv, maxImportBytes } from "./read-csv";
 
 type ReceivedCsv = {
   fields: URLSearchParams;
-  file: { ok: true; fileName: string; text: string } | { ok: false; message: string };
+  file: { ok: true; fileName: string; text: string; isGuessed: boolean } | { ok: false; message: string };
 };
 
 const limits = { files: 1, fields: 20, fieldSize: 1000, parts: 21, fileSize: maxImportBytes, headerPairs: 20 };
@@ -48,7 +48,8 @@ function fileFrom({ fileName, chunks, isTooLong }: ArrivedFile): ReceivedCsv["fi
     return { ok: false, message: `The file is larger than ${maxImportBytes / 1024 / 1024} MB. Please divide it.` };
   }
   try {
-    return { ok: true, fileName: fileName.slice(0, 200), text: decodeCsv(Buffer.concat(chunks)) };
+    const { text, encoding } = decodeCsv(Buffer.concat(chunks));
+    return { ok: true, fileName: fileName.slice(0, 200), text, isGuessed: encoding === "Windows-1252" };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { ok: false, message: error.message };

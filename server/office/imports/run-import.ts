@@ -31,15 +31,15 @@ type ImportResult = {
   at: Date;
 };
 
-/** Imports all rows or none, exactly as the check has shown. Throws changed_meanwhile, invalid, sold_out, busy. */
+/** Imports all rows that the check has shown as added, or none. Throws changed_meanwhile, invalid, sold_out, busy. */
 export async function runImport(
   ctx: MemberContext,
-  { id, digest }: z.infer<typeof agreedImport>,
+  { id, digest, leavesOut }: z.infer<typeof agreedImport>,
 ): Promise<ImportResult> {
   const kept = await readKept(ctx.db, ctx, { id });
-  if (kept.choices.format === "customers") return importCustomers(ctx, { id, digest }, kept.text);
-  if (kept.choices.format === "passes") return importPasses(ctx, { id, digest }, kept);
-  if (kept.choices.format === "members") return importMembers(ctx, { id, digest }, kept);
+  if (kept.choices.format === "customers") return importCustomers(ctx, { id, digest, leavesOut }, kept.text);
+  if (kept.choices.format === "passes") return importPasses(ctx, { id, digest, leavesOut }, kept);
+  if (kept.choices.format === "members") return importMembers(ctx, { id, digest, leavesOut }, kept);
   const read = await readRows(kept.text, kept.choices);
   try {
     // One import at a time: the second of two then finds the bookings of the first.
@@ -51,7 +51,7 @@ export async function runImport(
         found.map((session) => session.id),
       );
       const plan = await planImport(tx, ctx, read, kept.choices);
-      requireAgreed(plan, digest);
+      requireAgreed(plan, { digest, leavesOut });
       const at = ctx.clock.now();
       await insertPlanned(tx, { ...kept.choices, plan, at });
       const imported = { bookings: plan.bookings.length, sessions: plan.sessions.length, customers: 0 };
@@ -68,14 +68,14 @@ export async function runImport(
 /** They become people without a booking: no mail, account or consent arises. */
 function importCustomers(
   ctx: MemberContext,
-  { id, digest }: z.infer<typeof agreedImport>,
+  { id, digest, leavesOut }: z.infer<typeof agreedImport>,
   text: string,
 ): Promise<ImportResult> {
   return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
     await readKept(tx, ctx, { id });
     const plan = await planCustomers(tx, text);
     if (plan.digest !== digest) throw changedError();
-    if (plan.problems.length > 0) throw new DomainError("invalid", problemsRemain);
+    if (plan.problems.length > 0 && !leavesOut) throw new DomainError("invalid", problemsRemain);
     if (plan.customers.length === 0) throw new DomainError("invalid", "The file has no new customer.");
     await preferIndexes(tx);
     const at = ctx.clock.now();
@@ -92,14 +92,14 @@ function importCustomers(
 /** They become passes of guests or members, with what is left on them: no mail or account arises. */
 function importPasses(
   ctx: MemberContext,
-  { id, digest }: z.infer<typeof agreedImport>,
+  { id, digest, leavesOut }: z.infer<typeof agreedImport>,
   { text, choices }: { text: string; choices: ImportChoices },
 ): Promise<ImportResult> {
   return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
     await readKept(tx, ctx, { id });
     const { passes, problems, digest: now } = await planPasses(tx, ctx, text, choices);
     if (now !== digest) throw changedError();
-    if (problems.length > 0) throw new DomainError("invalid", problemsRemain);
+    if (problems.length > 0 && !leavesOut) throw new DomainError("invalid", problemsRemain);
     if (passes.length === 0) throw new DomainError("invalid", "The file has no new pass.");
     for (let from = 0; from < passes.length; from += rowsPerStatement) {
       await insertImportedPasses(tx, ctx, passes.slice(from, from + rowsPerStatement));
@@ -113,14 +113,14 @@ function importPasses(
 /** They become members with an account, and are told by mail. */
 function importMembers(
   ctx: MemberContext,
-  { id, digest }: z.infer<typeof agreedImport>,
+  { id, digest, leavesOut }: z.infer<typeof agreedImport>,
   { text, choices }: { text: string; choices: ImportChoices },
 ): Promise<ImportResult> {
   return withTableLock(ctx, { table: pendingImports, name: "the imports" }, async (tx) => {
     await readKept(tx, ctx, { id });
     const { members, problems, digest: now } = await planMembers(tx, ctx, text, choices);
     if (now !== digest) throw changedError();
-    if (problems.length > 0) throw new DomainError("invalid", problemsRemain);
+    if (problems.length > 0 && !leavesOut) throw new DomainError("invalid", problemsRemain);
     if (members.length === 0) throw new DomainError("invalid", "The file has no new member.");
     await insertImportedMembers(tx, ctx, members);
     await audit(tx, ctx, "import.completed", id, { members: members.length, source: "members" });
@@ -131,9 +131,11 @@ function importMembers(
 
 const problemsRemain = "The file has problems, so nothing was imported.";
 
-function requireAgreed({ problems, bookings, digest }: ImportPlan, agreed: string): void {
+type Agreement = Pick<z.infer<typeof agreedImport>, "digest" | "leavesOut">;
+
+function requireAgreed({ problems, bookings, digest }: ImportPlan, { digest: agreed, leavesOut }: Agreement): void {
   if (digest !== agreed) throw changedError();
-  if (problems.length > 0) throw new DomainError("invalid", problemsRemain);
+  if (problems.length > 0 && !leavesOut) throw new DomainError("invalid", problemsRemain);
   if (bookings.length === 0) throw new DomainError("invalid", "The file has no new booking.");
 }
 

@@ -22,9 +22,15 @@ export const importForm = z.object({
 export const newImport = importForm.extend({
   createsSessions: z.boolean(),
   fileName: z.string().max(200),
+  /** Whether the file does not say how its letters are written. */
+  isGuessed: z.boolean().default(false),
   text: z.string().max(maxImportBytes),
 });
 
 export const importRef = z.object({ id: z.uuid() });
-export const agreedImport = importRef.extend({ digest: z.string().max(100) });
-export const agreedImportForm = agreedImport.omit({ id: true });
+export const agreedImport = importRef.extend({
+  digest: z.string().max(100),
+  /** Whether the rows with problems are left out; else nothing is imported while there are some. */
+  leavesOut: z.boolean().default(false),
+});
+export const agreedImportForm = z.object({ digest: agreedImport.shape.digest, leavesOut: checkbox });

@@ -18,7 +18,7 @@ import { noteUnusualPrice } from "./price-notes";
 import { refuseOverlap } from "./refuse-overlap";
 import type { NewSession } from "./schemas";
 import { describeRhythm, type Rhythm } from "../../catalogue/schedule/series-rhythm";
-import { nextSeriesDate, seriesDates } from "./session-times";
+import { movedByClocks, nextSeriesDate, seriesDates } from "./session-times";
 import { ratesOfCopy } from "../../platform/money/typed-prices";
 import { sessionValues } from "./session-values";
 
@@ -118,7 +118,11 @@ function preview(
   locationType: LiveSession["locationType"],
 ): CreatedSession {
   const { siteTimeZone } = ctx.settings;
-  const dates = starts.map((startTime) => longStartOf(displayStart({ startTime, locationType }, ctx)));
+  const moved = movedByClocks(starts, siteTimeZone);
+  const dates = starts.map((startTime) => {
+    const date = longStartOf(displayStart({ startTime, locationType }, ctx));
+    return moved.includes(startTime) ? `${date} (later: the clocks go forward on that day)` : date;
+  });
   return { outcome: "preview", key, rhythm: describeRhythm({ first, rhythm, siteTimeZone }), dates };
 }
 

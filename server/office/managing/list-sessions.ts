@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { one } from "@db/one";
-import { and, eq, gt, ilike, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import { liveSessions, sessionCategories } from "@db/schema";
 import { countPlaces, type Places } from "../../catalogue/schedule/places";
 import { countInLine } from "../../selling/waitlist/entries";
 import { printEntered } from "../../platform/money/session-price";
 import type { Context } from "../../core/context";
 import { displayStart, formatDuration, placeLabel } from "../../core/dates";
-import { containsPattern, pageLength, pageOf, sortedBy } from "../../core/pagination";
+import { pageLength, pageOf, sortedBy } from "../../core/pagination";
+import { isContained } from "../../core/search";
 import { plateUrl } from "../../platform/artwork/plate";
 import { findDeletable, wayToEnd } from "./delete-session";
 import type { SessionSearch } from "./schemas";
@@ -88,8 +89,8 @@ export async function findSessions(ctx: Context, search: string, limit: number) 
   const rows = await ctx.db
     .select(shown)
     .from(liveSessions)
-    // The expression of the index live_sessions_search_idx.
-    .where(ilike(title, containsPattern(search)))
+    // The expression of the index live_sessions_plain_idx.
+    .where(isContained(search, title))
     .orderBy(fromNow, id)
     .limit(limit);
   return rows.map((row) => ({
@@ -115,10 +116,10 @@ async function countParts({ db }: Context, matching: SQL | undefined, parts: Rec
 }
 
 function narrowedBy({ search, category }: SessionSearch): SQL | undefined {
-  // The expression of the index live_sessions_text_idx.
+  // The expression of the index live_sessions_plain_text_idx.
   const text = sql`(${title} || ' ' || coalesce(${city}, '') || ' ' || ${liveSessions.description})`;
   return and(
-    search ? sql`${text} ilike ${containsPattern(search)}` : undefined,
+    search ? isContained(search, text) : undefined,
     category ? eq(liveSessions.category, category) : undefined,
   );
 }

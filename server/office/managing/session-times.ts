@@ -43,6 +43,12 @@ export function seriesDates({ first, rhythm, times, siteTimeZone }: Series): Dat
   return nths.map((nth) => start.plus({ weeks: weeks * nth }).toJSDate());
 }
 
+/** Returns the dates of a series that begin at another time of day than its first, because the clocks skip that one. */
+export function movedByClocks(starts: Date[], zone: string): Date[] {
+  const clocks = starts.map((start) => DateTime.fromJSDate(start, { zone }).toFormat("HH:mm"));
+  return starts.filter((_, nth) => clocks[nth] !== clocks[0]);
+}
+
 type SeriesStarts = { starts: Date[]; now: Date; siteTimeZone: string };
 
 /** About eleven years of a weekly series. */

@@ -8,7 +8,7 @@ import type { MemberContext } from "../../core/context";
 import { timeIn } from "../../core/dates";
 import { isReachable, normalEmail, shownEmail } from "../../core/email-address";
 import { DomainError } from "../../core/errors";
-import { containsPattern, countFound, type FoundRows, type Page, pageOf } from "../../core/pagination";
+import { countFound, type FoundRows, type Page, pageOf } from "../../core/pagination";
 import { inTransaction } from "../../core/transaction";
 import {
   describeProblem,
@@ -22,6 +22,7 @@ import { enqueueDelivery, isSecret, resentKey, sendCopy } from "../../platform/m
 import { renderMail } from "../../platform/mail/templates";
 import { readWebhookHealth, type WebhookHealth } from "../../payments/webhook-tally";
 import { countAttempt } from "../../core/rate-limits";
+import { isContained } from "../../core/search";
 import type { mailQuery, mailToResend } from "./schemas";
 
 type ListedMail = { id: string; to: string; subject: string; at: string; status: MailStatus };
@@ -57,9 +58,9 @@ const countMails = async (db: Queryable, condition: SQL | undefined): Promise<Fo
     ? countFound(db, db.select({ id: outboxEmails.id }).from(outboxEmails).where(condition))
     : { total: await db.$count(outboxEmails) };
 
-/** Searches by the expression of the index outbox_emails_search_idx. */
+/** Searches by the expression of the index outbox_emails_plain_idx. */
 const matches = (search: string) =>
-  sql`(${outboxEmails.recipient} || ' ' || ${outboxEmails.subject}) ilike ${containsPattern(search)}`;
+  isContained(search, sql`(${outboxEmails.recipient} || ' ' || ${outboxEmails.subject})`);
 
 /** Omits the content if a link in it would sign the reader in. Throws not_found. */
 export async function getMail({ db, visitor }: MemberContext, { id }: { id: string }) {

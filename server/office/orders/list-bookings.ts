@@ -62,6 +62,6 @@ export async function listBookings(
 }
 
 const { id, sessionId, attendeeFirstName, attendeeLastName, attendeeEmail } = sessionBookings;
-/** The expression of the index session_bookings_search_idx. */
+/** The expression of the index session_bookings_plain_idx. */
 const searchText = sql`(${attendeeFirstName} || ' ' || ${attendeeLastName} || ' ' || ${attendeeEmail})`;
 const searched = { id, sessionId, searchText };

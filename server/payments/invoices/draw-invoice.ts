@@ -1,5 +1,5 @@
 import type { Context } from "../../core/context";
-import { openPdf, printable } from "../../platform/artwork/pdf";
+import { openPdf } from "../../platform/artwork/pdf";
 import { findInvoice, type PrintedInvoice, printInvoice } from "./read-invoice";
 import type { z } from "zod";
 import type { invoiceRef } from "./schemas";
@@ -21,24 +21,28 @@ const margin = 56;
 const gap = 24;
 const amountWidth = 90;
 
-type Pdf = Awaited<ReturnType<typeof openPdf>>["page"];
+type PdfFile = Awaited<ReturnType<typeof openPdf>>;
+type Pdf = PdfFile["page"];
 
 /** Draws a document from what was printed of it alone, so that it is the same whenever it is drawn. */
 export async function drawInvoice(printed: PrintedInvoice, issuedAt: Date): Promise<Buffer> {
   const title = `${printed.title} ${printed.label}`;
   const author = printed.seller[0] ?? "";
-  const { page, isWritten } = await openPdf({ margin, title, author, createdAt: issuedAt });
-  drawHead(page, printed);
+  const texts = JSON.stringify(printed);
+  const pdf = await openPdf({ margin, title, author, createdAt: issuedAt, texts });
+  const { page, write, isWritten } = pdf;
+  drawHead(pdf, printed);
   for (const { text, note, quantity, amount } of printed.lines) {
-    drawRow(page, quantity > 1 ? `${quantity} × ${text}` : text, amount, { note });
+    drawRow(pdf, quantity > 1 ? `${quantity} × ${text}` : text, amount, { note });
   }
-  drawRow(page, "Total", printed.total, { isStrong: true });
+  drawRow(pdf, "Total", printed.total, { isStrong: true });
   const taxes = printed.isTaxed ? printed.taxes : [];
-  for (const { rate, net, tax } of taxes) drawRow(page, `${rate} included, on ${net} net`, tax);
-  for (const { text, amount } of printed.paid) drawRow(page, text, amount);
+  for (const { rate, net, tax } of taxes) drawRow(pdf, `${rate} included, on ${net} net`, tax);
+  for (const { text, amount } of printed.paid) drawRow(pdf, text, amount);
   drawRule(page);
-  page.fillColor(soft).font("sans").fontSize(9.5);
-  page.text(printable(printed.notes.join("\n")), margin, page.y + 16, { width: widthOf(page), lineGap: 3 });
+  page.fillColor(soft);
+  const notes = { font: "sans", size: 9.5, x: margin, y: page.y + 16, width: widthOf(page), lineGap: 3 } as const;
+  write(printed.notes.join("\n"), notes);
   page.end();
   return isWritten;
 }
@@ -46,7 +50,8 @@ export async function drawInvoice(printed: PrintedInvoice, issuedAt: Date): Prom
 const widthOf = ({ page }: Pdf) => page.width - 2 * margin;
 
 /** Draws title and number beside each other, then both sides. */
-function drawHead(page: Pdf, printed: PrintedInvoice): void {
+function drawHead(pdf: PdfFile, printed: PrintedInvoice): void {
+  const { page, write } = pdf;
   const half = (widthOf(page) - gap) / 2;
   const isInvoice = printed.title === "Invoice";
   page.fillColor(ink).font("serif").fontSize(28).text(printed.title, margin, margin, { width: half });
@@ -57,40 +62,41 @@ function drawHead(page: Pdf, printed: PrintedInvoice): void {
     printed.corrects && `${isInvoice ? "Follows" : "Corrects"} ${printed.corrects}`,
     printed.reason,
   ].filter((text): text is string => Boolean(text));
-  const beside = { width: half, align: "right", lineGap: 2 } as const;
-  page
-    .font("sans")
-    .fontSize(10.5)
-    .text(printable(facts.join("\n")), margin + half + gap, margin + 6, beside);
+  const beside = { x: margin + half + gap, y: margin + 6, width: half, align: "right", lineGap: 2 } as const;
+  write(facts.join("\n"), { ...beside, font: "sans", size: 10.5 });
   const top = Math.max(page.y, margin + 60) + 24;
-  drawSide(page, { label: "From", lines: printed.seller, left: margin, top });
+  drawSide(pdf, { label: "From", lines: printed.seller, left: margin, top });
   const bottom = page.y;
-  drawSide(page, { label: "To", lines: printed.buyer, left: margin + half + gap, top });
+  drawSide(pdf, { label: "To", lines: printed.buyer, left: margin + half + gap, top });
   page.y = Math.max(bottom, page.y) + 28;
 }
 
 type Side = { label: string; lines: string[]; left: number; top: number };
 
-function drawSide(page: Pdf, { label, lines, left, top }: Side): void {
+function drawSide({ page, write }: PdfFile, { label, lines, left, top }: Side): void {
   const width = (widthOf(page) - gap) / 2;
   page.fillColor(soft).font("sans").fontSize(9.5).text(label, left, top, { width });
-  page.fillColor(ink).fontSize(11);
-  page.text(printable(lines.join("\n")), left, top + 15, { width, lineGap: 2 });
+  page.fillColor(ink);
+  write(lines.join("\n"), { font: "sans", size: 11, x: left, y: top + 15, width, lineGap: 2 });
 }
 
 type RowLook = { note?: string; isStrong?: boolean };
 
 /** Draws a text with its amount, on the next page if there is no room left. */
-function drawRow(page: Pdf, text: string, amount: string, { note = "", isStrong = false }: RowLook = {}): void {
+function drawRow({ page, write }: PdfFile, text: string, amount: string, { note = "", isStrong }: RowLook = {}): void {
   if (page.y > page.page.height - margin - 60) page.addPage();
   const { y } = page;
   drawRule(page);
   const right = margin + widthOf(page) - amountWidth;
   const width = widthOf(page) - amountWidth - 16;
-  page.fillColor(ink).font(isStrong ? "strong" : "sans");
+  const font = isStrong ? "strong" : "sans";
+  page.fillColor(ink).font(font);
   page.fontSize(11).text(amount, right, y + 8, { width: amountWidth, align: "right" });
-  page.text(printable(text), margin, y + 8, { width });
-  if (note) page.fillColor(soft).font("sans").fontSize(9.5).text(printable(note), { width });
+  write(text, { font, size: 11, x: margin, y: y + 8, width });
+  if (note) {
+    page.fillColor(soft);
+    write(note, { font: "sans", size: 9.5, x: margin, y: page.y, width });
+  }
   page.y += 8;
 }
 

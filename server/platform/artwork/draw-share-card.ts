@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import type { create, Font } from "fontkit";
 import { limitInputPixels } from "./draw-square";
+import { printable, WordPlacer, wrapLine } from "./place-words";
 import { plate, type PlateCategory } from "./plate";
+import { readSubstitutes, readTypeface } from "./typeface";
 
 const shareImageSize = { width: 1200, height: 630 } as const;
 
@@ -14,23 +14,23 @@ const minTitleSize = 54;
 const titleSizes = [84, 74, 64, minTitleSize];
 const maxLines = 3;
 
-type Typefaces = { roman: Typeface; italic: Typeface };
+type Placers = { roman: WordPlacer; italic: WordPlacer };
 
-export async function readTypefaces(): Promise<Typefaces> {
-  const fontkit = await import("fontkit");
-  const read = (style: string) => readFile(`app/fonts/fraunces-soft-${style}.woff2`);
-  const [roman, italic] = await Promise.all([read("roman"), read("italic")]);
-  return {
-    roman: readTypeface(fontkit.create(roman), { tracking: -0.015 }),
-    italic: readTypeface(fontkit.create(italic)),
-  };
+async function readPlacers(card: ShareCard): Promise<Placers> {
+  const [roman, italic, sans] = await Promise.all([
+    readTypeface("fraunces-soft-roman.woff2", { tracking: -0.015 }),
+    readTypeface("fraunces-soft-italic.woff2"),
+    readTypeface("source-sans-3-400.ttf"),
+  ]);
+  const others = [sans, ...(await readSubstitutes(JSON.stringify(card), [roman, sans]))];
+  return { roman: new WordPlacer([roman, ...others]), italic: new WordPlacer([italic, ...others]) };
 }
 
 /** Returns the card as a PNG. `picture` is the content of the card's own one. */
-export async function drawShareCard(card: ShareCard, typefaces: Typefaces, picture?: Buffer): Promise<Buffer> {
+export async function drawShareCard(card: ShareCard, picture?: Buffer): Promise<Buffer> {
   // Loaded when first used: sharp, fontkit and file-type are a third of the server's start-up time.
   const { default: sharp } = await import("sharp");
-  const drawn = sharp(Buffer.from(layOut(card, typefaces)));
+  const drawn = sharp(Buffer.from(layOut(card, await readPlacers(card))));
   const beside = picture && (await cutToPlate(picture));
   if (beside) drawn.composite([{ input: beside, left: shareImageSize.width - plateWidth, top: 0 }]);
   return drawn.png({ palette: true, colours: beside ? 256 : 128, effort: 7 }).toBuffer();
@@ -47,9 +47,9 @@ async function cutToPlate(picture: Buffer): Promise<Buffer | null> {
     .catch(() => null);
 }
 
-function layOut({ siteName, category, title, lines, plate: { category: drawing, seed } }: ShareCard, faces: Typefaces) {
+function layOut({ siteName, category, title, lines, plate: { category: drawing, seed } }: ShareCard, placers: Placers) {
   const { width, height } = shareImageSize;
-  const { roman, italic } = faces;
+  const { roman, italic } = placers;
   const { size, rows } = fit(title, roman);
   const base = 560 - 54 * (lines.length - 1);
   const firstRow = base - 76 - (rows.length - 1) * size * 1.08;
@@ -74,9 +74,11 @@ function layOut({ siteName, category, title, lines, plate: { category: drawing, 
 
 const text = (colour: string, outlines: string) => `<g fill="${colour}">${outlines}</g>`;
 
-/** Omits text that the fonts lack glyphs for, which would be drawn as boxes. */
-const write = (face: Typeface, line: string, at: { x: number; y: number; size: number }) =>
-  face.has(line) ? face.outline(line, at) : "";
+const write = (placer: WordPlacer, line: string, at: { x: number; y: number; size: number }) =>
+  placer
+    .place(printable(line, placer.faces), at.size)
+    .map(({ text: word, face, x }) => face.outline(word, { ...at, x: at.x + x }))
+    .join("");
 
 /** Draws at half size and scales up: the lines are meant for small pictures. */
 function plateOf(category: ShareCard["plate"]["category"], seed: string): string {
@@ -85,7 +87,7 @@ function plateOf(category: ShareCard["plate"]["category"], seed: string): string
   return drawn.replace("<svg ", `<svg width="${plateWidth}" height="${shareImageSize.height}" `);
 }
 
-function fit(title: string, face: Typeface): { size: number; rows: string[] } {
+function fit(title: string, face: WordPlacer): { size: number; rows: string[] } {
   for (const size of titleSizes) {
     const rows = wrap(title, face, size);
     if (rows.length <= maxLines && rows.every((row) => face.width(row, size) <= textWidth)) return { size, rows };
@@ -97,17 +99,10 @@ function fit(title: string, face: Typeface): { size: number; rows: string[] } {
   return { size, rows: kept.with(-1, cut(`${kept.at(-1)?.replace(/…$/, "")}…`, face, size)) };
 }
 
-function wrap(title: string, face: Typeface, size: number): string[] {
-  const rows: string[] = [];
-  for (const word of title.split(/\s+/).filter(Boolean)) {
-    const longer = `${rows.at(-1) ?? ""} ${word}`.trim();
-    if (rows.length > 0 && face.width(longer, size) <= textWidth) rows[rows.length - 1] = longer;
-    else rows.push(word);
-  }
-  return rows;
-}
+const wrap = (title: string, face: WordPlacer, size: number): string[] =>
+  wrapLine(title.trim(), (row) => face.width(row, size) <= textWidth);
 
-function cut(row: string, face: Typeface, size: number): string {
+function cut(row: string, face: WordPlacer, size: number): string {
   let kept = row;
   while (kept.length > 1 && face.width(kept, size) > textWidth)
     kept = `${kept.replace(/…$/, "").slice(0, -1).trimEnd()}…`;
@@ -119,7 +114,7 @@ const mark =
   `<circle cx="14" cy="17" r="9.5"/></g><circle cx="14" cy="20.5" r="5" fill="#b5522f"/>`;
 
 /** Increase it with every change of the drawing. */
-const drawing = 1;
+const drawing = 2;
 
 /** Changes with everything the picture depends on, so that it can be cached forever. */
 export const versionOf = (card: ShareCard): string =>
@@ -137,38 +132,3 @@ export type ShareCard = {
   /** The id of the file of a picture that stands in place of the drawing. */
   picture?: string | undefined;
 };
-
-type Typeface = {
-  has(text: string): boolean;
-  width(text: string, size: number): number;
-  /** Returns SVG paths from (x, y) on the base line, so that drawing needs no font. */
-  outline(text: string, at: { x: number; y: number; size: number }): string;
-};
-
-/** `tracking` is added after each letter, in em. */
-function readTypeface(file: ReturnType<typeof create>, { tracking = 0 } = {}): Typeface {
-  const font = file as Font;
-  const shape = (text: string, size: number) => {
-    const scale = size / font.unitsPerEm;
-    const { glyphs, positions } = font.layout(text);
-    let x = 0;
-    const placed = glyphs.map((glyph, index) => {
-      const start = x;
-      x += (positions[index]?.xAdvance ?? 0) * scale + tracking * size;
-      return { glyph, x: start };
-    });
-    return { placed, scale, width: x };
-  };
-  return {
-    has: (text) => Array.from(text).every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)),
-    width: (text, size) => shape(text, size).width,
-    outline(text, { x, y, size }) {
-      const { placed, scale } = shape(text, size);
-      const drawn = placed.map(({ glyph, x: offset }) => {
-        const d = glyph.path.toSVG();
-        return d && `<path transform="translate(${(x + offset).toFixed(2)} ${y}) scale(${scale} ${-scale})" d="${d}"/>`;
-      });
-      return drawn.join("");
-    },
-  };
-}

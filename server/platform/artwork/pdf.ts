@@ -1,20 +1,39 @@
-import { readFile } from "node:fs/promises";
+import { printable, WordPlacer, wrapLine } from "./place-words";
+import { readSubstitutes, readTypeface, type Typeface } from "./typeface";
 
 /** The site's fonts as pdfkit can take a part of them: it can't with those that the browser gets. */
-const readFonts = () =>
-  Promise.all(
-    ["fraunces-soft-roman-350", "source-sans-3-latin-400", "source-sans-3-latin-600"].map((name) =>
-      readFile(`app/fonts/${name}.ttf`),
-    ),
-  );
+const files = {
+  serif: "fraunces-soft-roman-350.ttf",
+  sans: "source-sans-3-400.ttf",
+  strong: "source-sans-3-600.ttf",
+};
+type FontName = keyof typeof files;
 
-type PdfFacts = { margin: number; title: string; author: string; createdAt?: Date };
+/** `texts`: all that is written, so that fonts are read for the letters that the site's own lack. */
+type PdfFacts = { margin: number; title: string; author: string; createdAt?: Date; texts: string };
 
-/** Opens a PDF of A4 pages with the fonts `serif`, `sans` and `strong`; `isWritten` is the file once it has ended. */
-export async function openPdf({ margin, title, author, createdAt }: PdfFacts) {
+/** How a text is written, from its left upper corner. What is higher than `height` is shortened. */
+type TextLook = {
+  font: FontName;
+  size: number;
+  x: number;
+  y: number;
+  width: number;
+  align?: "left" | "right";
+  lineGap?: number;
+  height?: number;
+};
+
+/** Opens a PDF of A4 pages, with the fonts in it; `isWritten` is the file once it has ended. */
+export async function openPdf({ margin, title, author, createdAt, texts }: PdfFacts) {
   // Loaded when first used, as other things that draw.
   const { default: PDFDocument } = await import("pdfkit");
-  const [serif, sans, strong] = await readFonts();
+  const [serif, sans, strong] = await Promise.all([
+    readTypeface(files.serif),
+    readTypeface(files.sans),
+    readTypeface(files.strong),
+  ]);
+  const others = await readSubstitutes(texts, [sans]);
   const info = { Title: title, Author: author, ...(createdAt && { CreationDate: createdAt }) };
   const page = new PDFDocument({ size: "A4", margin, info });
   const parts: Buffer[] = [];
@@ -22,21 +41,59 @@ export async function openPdf({ margin, title, author, createdAt }: PdfFacts) {
   const isWritten = new Promise<Buffer>((resolve, reject) =>
     page.on("end", () => resolve(Buffer.concat(parts))).on("error", reject),
   );
-  page.registerFont("serif", serif).registerFont("sans", sans).registerFont("strong", strong);
-  return { page, isWritten };
+  const names = new Map<Typeface, string>();
+  const own: Record<FontName, Typeface> = { serif, sans, strong };
+  for (const [name, face] of [...Object.entries(own), ...others.map((face, nth) => [`other${nth}`, face] as const)]) {
+    page.registerFont(name, face.file);
+    names.set(face, name);
+  }
+  const facesFor = (font: FontName): [Typeface, ...Typeface[]] =>
+    font === "serif" ? [serif, sans, ...others] : [own[font], ...others];
+  /** Writes a text of any script in the colour that is set. `page.y` is below it then. */
+  const write = (text: string, look: TextLook) =>
+    writeText(page, text, { ...look, faces: facesFor(look.font), nameOf: (face) => names.get(face) ?? "sans" });
+  return { page, write, isWritten };
 }
 
-/** Letters that have no form without their mark. */
-const plainLetters: Record<string, string> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i", Ħ: "H", ħ: "h" };
+type Pdf = PDFKit.PDFDocument;
+type Writing = TextLook & { faces: [Typeface, ...Typeface[]]; nameOf: (face: Typeface) => string };
 
-/** What the fonts of the file can draw. */
-const drawable = /[\n\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u20ac]/;
+function writeText(page: Pdf, text: string, writing: Writing): void {
+  const { font, size, x, y, width, lineGap = 0, height = Infinity, faces } = writing;
+  const lines = text.split("\n").map((line) => printable(line, faces));
+  const placer = new WordPlacer(faces);
+  page.font(font).fontSize(size);
+  if (lines.every((line) => placer.isPlain(line))) {
+    const { align = "left" } = writing;
+    page.text(lines.join("\n"), x, y, {
+      width,
+      align,
+      lineGap,
+      ...(height < Infinity && { height, ellipsis: true }),
+    });
+    return;
+  }
+  const lineHeight = page.currentLineHeight(true) + lineGap;
+  const rows = lines.flatMap((line) => wrapLine(line, (row) => placer.width(row, size) <= width));
+  const shown = rows.slice(0, Math.max(1, Math.floor(height / lineHeight)));
+  if (shown.length < rows.length) shown.push(`${shown.pop() ?? ""} …`);
+  for (const [nth, row] of shown.entries()) writeRow(page, row, { ...writing, placer, y: y + nth * lineHeight });
+  page.x = x;
+  page.y = y + shown.length * lineHeight;
+}
 
-/** Returns a text in letters that the fonts have: others lose their marks, and what is left over is left out. */
-export const printable = (text: string): string =>
-  [...text.normalize("NFC")]
-    .map((letter) => {
-      if (drawable.test(letter)) return letter;
-      return [...(plainLetters[letter] ?? letter.normalize("NFD"))].filter((part) => drawable.test(part)).join("");
-    })
-    .join("");
+function writeRow(
+  page: Pdf,
+  row: string,
+  { placer, size, x, y, width, align, nameOf }: Writing & { placer: WordPlacer },
+) {
+  const base = placer.faces[0].ascent;
+  const left = align === "right" ? x + width - placer.width(row, size) : x;
+  // Programs that copy or read the text aloud take it from here: shaped letters are other ones, in another order.
+  page.markContent("Span", { actual: row });
+  for (const word of placer.place(row, size)) {
+    page.font(nameOf(word.face)).fontSize(size);
+    page.text(word.text, left + word.x, y + size * base, { lineBreak: false, baseline: "alphabetic" });
+  }
+  page.endMarkedContent();
+}

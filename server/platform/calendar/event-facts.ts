@@ -1,5 +1,5 @@
 import ICAL from "ical.js";
-import type { CalendarZone, FindZone } from "./calendar-zones";
+import { type CalendarZone, type FindZone, wholeDay } from "./calendar-zones";
 
 /** What of an event decides about busy times. Local times are those of its zone. */
 export type EventFacts = {
@@ -96,7 +96,8 @@ const isUtc = (time: ICAL.Time) => time.zone === ICAL.Timezone.utcTimezone;
 
 function zoneFor(property: ICAL.Property, time: ICAL.Time, zoneOf: FindZone): CalendarZone {
   const tzid: unknown = property.getParameter("tzid");
-  return zoneOf(isUtc(time) ? "Etc/UTC" : typeof tzid === "string" && !time.isDate ? tzid : undefined);
+  if (time.isDate) return zoneOf(wholeDay);
+  return zoneOf(isUtc(time) ? "Etc/UTC" : typeof tzid === "string" ? tzid : undefined);
 }
 
 const instantOf = (property: ICAL.Property, time: ICAL.Time, zoneOf: FindZone): number =>
@@ -126,7 +127,9 @@ function lengthOf(event: ICAL.Component, { start, zone, zoneOf }: Start): { days
     return { days: Math.max(1, Math.min(days, 3660)), durationMs: 0 };
   }
   if (!property || !end) return { days: 0, durationMs };
-  return { days: 0, durationMs: Math.max(0, instantOf(property, end, zoneOf) - zone.instantOf(start)) };
+  const zoneOfEnd = zoneFor(property, end, zoneOf);
+  const doubtMs = zoneOfEnd === zone ? 0 : (zoneOfEnd.doubt?.later ?? 0);
+  return { days: 0, durationMs: Math.max(0, zoneOfEnd.instantOf(end) + doubtMs - zone.instantOf(start)) };
 }
 
 const dayOf = ({ year, month, day }: ICAL.Time) => Date.UTC(year, month - 1, day);

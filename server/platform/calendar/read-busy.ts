@@ -2,6 +2,7 @@ import type ICAL from "ical.js";
 import { type CalendarPart, CalendarReadError, splitCalendar } from "./calendar-lines";
 import { type FindZone, zonesOf } from "./calendar-zones";
 import { type EventFacts, factsOf } from "./event-facts";
+import { Remarks } from "./remarks";
 import { RepeatBudget, repeatsOf } from "./repeats";
 
 export type BusyInterval = { start: Date; end: Date };
@@ -13,6 +14,8 @@ export type ReadCalendar = {
   events: number;
   /** Events that could not be read. */
   unreadable: number;
+  /** What was not understood, in sentences. */
+  remarks: string[];
   /** The longest time that the fullest event leaves free at once from the second to the fourth week, in minutes. */
   freeMinutes: number;
 };
@@ -46,17 +49,22 @@ export function readBusy(text: string, reading: Reading): ReadCalendar {
     zone,
     timeZone,
   );
-  const all = parts.filter(({ kind }) => kind === "VEVENT");
-  const { events, ...counts } = readEvents(all, zoneOf, reading);
+  const remarks = new Remarks();
+  const events = readEvents(
+    parts.filter(({ kind }) => kind === "VEVENT"),
+    { ...reading, zoneOf, remarks },
+  );
   const budget = new RepeatBudget();
   const found: BusyInterval[][] = [];
   let left = maxIntervals;
-  let { unreadable } = counts;
   for (const [uid, group] of groupByUid(events)) {
     if (isOwnEvent(uid, siteHost)) continue;
     const times = timesWithin(group, window, { budget, left });
-    if (times === null) unreadable += 1;
-    else if (times.length > 0) found.push(times);
+    if (times === null) remarks.leaveOut("rule");
+    else if (times.length > 0) {
+      found.push(times);
+      remarks.doubt(group.flatMap(({ zone: { doubt } }) => doubt?.name ?? []));
+    }
     left -= times?.length ?? 0;
   }
   const weeks = { start: laterBy(window.start, 1), end: laterBy(window.start, 4) };
@@ -64,7 +72,8 @@ export function readBusy(text: string, reading: Reading): ReadCalendar {
   return {
     busy: mergeIntervals(found.flat()),
     events: found.length,
-    unreadable,
+    unreadable: remarks.leftOut,
+    remarks: remarks.sentences(),
     freeMinutes: Math.floor(Math.min(...gaps, (3 * weekMs) / 60_000)),
   };
 }
@@ -101,19 +110,21 @@ function timesWithin(group: EventFacts[], window: BusyInterval, { budget, left }
   return times;
 }
 
-function readEvents(all: CalendarPart[], zoneOf: FindZone, { window, countsOpen = false }: Reading) {
+type EventReading = Pick<Reading, "window" | "countsOpen"> & { zoneOf: FindZone; remarks: Remarks };
+
+function readEvents(all: CalendarPart[], { window, countsOpen = false, zoneOf, remarks }: EventReading): EventFacts[] {
   const events: EventFacts[] = [];
-  let unreadable = 0;
   for (const { lines, answer } of all) {
     if (isLongOver(lines, window.start)) continue;
     if (events.length >= maxEvents) throw new CalendarReadError("too_many_events");
     const relevant = lines.filter((line) => !/^(?:EXDATE|RDATE)[;:]/i.test(line) || !isBefore(line, window.start));
-    const facts = relevant.length <= maxLines && factsOf(relevant, zoneOf);
+    const isLong = relevant.length > maxLines;
+    const facts = isLong ? null : factsOf(relevant, zoneOf);
     const isLeftOut = answer === "declined" || (answer === "open" && !countsOpen);
     if (facts) events.push(isLeftOut ? { ...facts, isBusy: false } : facts);
-    else unreadable += 1;
+    else remarks.leaveOut(isLong ? "long" : "damaged");
   }
-  return { events, unreadable };
+  return events;
 }
 
 /** The zones of the world are within a day of each other; two leave room. */
@@ -212,7 +223,10 @@ const dayName = ({ year, month, day }: ICAL.Time) => year * 10_000 + month * 100
 
 function intervalAt({ zone, days, durationMs }: EventFacts, local: ICAL.Time): BusyInterval {
   const start = zone.instantOf(local);
-  if (days === 0) return { start: new Date(start), end: new Date(start + durationMs) };
+  if (days === 0) {
+    const { earlier, later } = zone.doubt ?? { earlier: 0, later: 0 };
+    return { start: new Date(start - earlier), end: new Date(start + durationMs + later) };
+  }
   const end = local.clone();
   end.day += days;
   return { start: new Date(start), end: new Date(zone.instantOf(end)) };

@@ -1,3 +1,4 @@
+import { decodeText } from "../../core/decode-text";
 import { CalendarReadError } from "./calendar-lines";
 import { type DavResponse, readMultistatus } from "./multistatus";
 import { type ReadCalendar, readBusy, type Reading } from "./read-busy";
@@ -26,7 +27,7 @@ export type ReaderReply = { answer: ReaderAnswers[keyof ReaderAnswers] } | { fai
 /** Does a task. Never throws: what no rule expects makes a calendar unreadable, too. */
 export function replyTo(task: ReaderTask): ReaderReply {
   try {
-    const text = new TextDecoder().decode(task.body);
+    const text = decodeText(task.body)?.text ?? new TextDecoder().decode(task.body);
     if (task.kind === "responses") return { answer: readResponses(text, task.uid) };
     return { answer: readBusy(task.isCaldav ? calendarIn(text) : text, task.reading) };
   } catch (error) {

@@ -37,11 +37,24 @@ export function* repeatsOf(rule: ICAL.Recur, start: ICAL.Time, { from, until, bu
     if (start.compare(until) <= 0) yield start;
     return;
   }
-  const iterator = boundedIterator(rule, skipAhead(rule, start, from), budget);
+  const exact = withLeapDay(rule, start);
+  const iterator = boundedIterator(exact, skipAhead(exact, start, from), budget);
   for (let next = iterator.next(); next && next.compare(until) <= 0; next = iterator.next()) {
     budget.begin();
     yield next;
   }
+}
+
+const dayParts = ["BYMONTH", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS"];
+
+/** Returns the rule of a 29 February with its day: without it, the library goes on with 1 March (RFC 5545, 3.3.10). */
+function withLeapDay(rule: ICAL.Recur, start: ICAL.Time): ICAL.Recur {
+  const isPlain = rule.freq === "YEARLY" && dayParts.every((part) => rule.getComponent(part).length === 0);
+  if (!isPlain || start.month !== 2 || start.day !== 29) return rule;
+  const exact = rule.clone();
+  exact.setComponent("BYMONTH", [2]);
+  exact.setComponent("BYMONTHDAY", [29]);
+  return exact;
 }
 
 /** The least days of each period. */

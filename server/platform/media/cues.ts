@@ -1,69 +1,95 @@
+import { cueTimesIn, type CueTimes, looksLikeTimes } from "./cue-times";
+
 /** What is said from one second of a recording on. */
 export type Cue = { start: number; end: number; text: string };
 
-const timing =
-  /^(?:(\d{2,}):)?([0-5]\d):([0-5]\d)([.,])(\d{3})[ \t]+-->[ \t]+(?:(\d{2,}):)?([0-5]\d):([0-5]\d)([.,])(\d{3})(?:[ \t].*)?$/;
+type ReadCaptions = {
+  /** In the order of their times. */
+  cues: Cue[];
+  /** What was left out, each as a sentence that names its line. */
+  skipped: string[];
+  /** Whether players read the same of the text as it stands. */
+  isPlayable: boolean;
+};
+
 const maxCues = 5000;
 
 /**
- * Reads WebVTT or SubRip captions. Returns their cues in order, or a sentence that names the line that is wrong. Styles,
- * regions and notes are left out; markup inside a cue is removed.
+ * Reads WebVTT or SubRip captions, as leniently as browsers and ffmpeg do together. A cue that makes no sense is left out.
+ * Returns a sentence for a text without any. Styles, regions and notes are left out; markup inside a cue is removed.
  */
-export function readCues(content: string): { cues: Cue[] } | { problem: string } {
+export function readCues(content: string): ReadCaptions | { problem: string } {
   const lines = content
     .replace(/^\uFEFF/, "")
     .replace(/\r\n?/g, "\n")
     .split("\n");
-  const isWebVtt = /^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? "");
+  const isWebVtt = isWebVttStart(lines[0] ?? "");
   const cues: Cue[] = [];
-  let at = isWebVtt ? endOfBlock(lines, 0) : 0;
-  while (at < lines.length) {
-    if (lines[at]?.trim() === "") at += 1;
-    else if (/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(lines[at] ?? "")) at = endOfBlock(lines, at);
-    else {
-      const end = endOfBlock(lines, at);
-      const cue = readCue(lines, { from: at, end, isWebVtt });
-      if ("problem" in cue) return cue;
-      const before = cues.at(-1);
-      if (before && cue.start < before.start) {
-        return { problem: `Line ${cue.line} begins before the caption above it.` };
-      }
-      cues.push({ start: cue.start, end: cue.end, text: cue.text });
-      if (cues.length > maxCues) return { problem: `There can be ${maxCues} captions at most.` };
-      at = end;
+  const skipped: string[] = [];
+  let isPlayable = isWebVtt;
+  for (const { at, end } of blocksOf(lines)) {
+    const times = cueTimesIn(lines[at] ?? "");
+    if (!times || times.end <= times.start) {
+      skipped.push(`Line ${at + 1} ${problemOf(times)}.`);
+      continue;
     }
+    const said = lines.slice(at + 1, end);
+    const kept = textLines(said, isWebVtt);
+    isPlayable &&= times.isWebVtt && isShownWhole(said, kept);
+    cues.push({
+      start: times.start,
+      end: times.end,
+      text: kept
+        .map(isWebVtt ? plainText : plainSubRip)
+        .join("\n")
+        .trim(),
+    });
+    if (cues.length > maxCues) return { problem: `There can be ${maxCues} captions at most.` };
   }
-  return cues.length > 0 ? { cues } : { problem: "There is no caption in this file." };
+  if (cues.length === 0) return { problem: skipped[0] ?? "There is no caption in this file." };
+  const inOrder = cues.toSorted((a, b) => a.start - b.start);
+  return { cues: inOrder, skipped, isPlayable: isPlayable && skipped.length === 0 };
 }
 
-function endOfBlock(lines: string[], from: number): number {
-  let at = from;
-  while (at < lines.length && lines[at]?.trim() !== "") at += 1;
-  return at;
+/** Returns whether a text begins as WebVTT does. */
+export const isWebVttStart = (text: string): boolean => /^WEBVTT(?:[ \t\n]|$)/.test(text);
+
+/** A cue begins with the line of its times, and ends before the next one and its name. */
+function blocksOf(lines: string[]): { at: number; end: number }[] {
+  const starts = lines.flatMap((line, at) => (looksLikeTimes(line) ? [at] : []));
+  return starts.map((at, nth) => {
+    const next = starts[nth + 1];
+    return { at, end: next === undefined ? lines.length : next - (hasName(lines, at, next) ? 1 : 0) };
+  });
 }
 
-type ReadCue = (Cue & { line: number }) | { problem: string };
-
-/** WebVTT separates thousandths by a dot; players show nothing of a cue that has a comma there. */
-function readCue(lines: string[], { from, end, isWebVtt }: { from: number; end: number; isWebVtt: boolean }): ReadCue {
-  const hasName = !lines[from]?.includes("-->");
-  const at = hasName ? from + 1 : from;
-  const parts = timing.exec(lines[at]?.trim() ?? "");
-  if (!parts || (isWebVtt && (parts[4] === "," || parts[9] === ","))) {
-    return { problem: `Line ${at + 1} needs the times of a caption, such as “00:00:04.000 --> 00:00:08.500”.` };
-  }
-  const [start, stop] = [secondsOf(parts.slice(1, 6)), secondsOf(parts.slice(6, 11))];
-  if (stop <= start) return { problem: `Line ${at + 1} ends before it begins.` };
-  const text = lines
-    .slice(at + 1, end)
-    .map(plainText)
-    .join("\n")
-    .trim();
-  return { start, end: stop, text, line: at + 1 };
+/** Returns whether the line above a cue names it: one of its own, or a number. */
+function hasName(lines: string[], before: number, at: number): boolean {
+  const name = lines[at - 1] ?? "";
+  if (at - 1 <= before || name.trim() === "") return false;
+  return lines[at - 2]?.trim() === "" || (/^\d+$/.test(name.trim()) && at - 2 > before);
 }
 
-function secondsOf([hours = "0", minutes = "0", seconds = "0", , thousandths = "0"]: string[]): number {
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000;
+const problemOf = (times: CueTimes | null): string =>
+  times === null
+    ? "needs the times of a caption, such as “00:00:04.000 --> 00:00:08.500”"
+    : `ends ${times.end === times.start ? "when" : "before"} it begins`;
+
+/** Returns the lines of a cue: those behind an empty one still belong to it, unless they are a note or a style. */
+function textLines(lines: string[], isWebVtt: boolean): string[] {
+  let isNote = false;
+  return lines.filter((line, nth) => {
+    const isFirst = (lines[nth - 1] ?? "") === "";
+    if (isFirst) isNote = isWebVtt && nth > 0 && /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(line);
+    return !isNote && line.trim() !== "";
+  });
+}
+
+/** Players show what stands above the first empty line, and take an arrow for the times of another cue. */
+function isShownWhole(said: string[], kept: string[]): boolean {
+  const end = said.indexOf("");
+  const shown = (end < 0 ? said : said.slice(0, end)).filter((line) => line.trim() !== "");
+  return shown.length === kept.length && !kept.some((line) => line.includes("-->"));
 }
 
 const entities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", nbsp: " ", quot: '"', lrm: "", rlm: "" }));
@@ -77,6 +103,9 @@ const plainText = (line: string): string =>
         ? (entities.get(name) ?? whole)
         : (characterOf(Number.parseInt(decimal ?? hex ?? "", hex ? 16 : 10)) ?? whole),
     );
+
+/** Some programs place SubRip captions as ASS does: "{\an8}" moves one to the top. */
+const plainSubRip = (line: string): string => plainText(line.replace(/\{\\[^{}]*\}/g, ""));
 
 const characterOf = (code: number): string | null => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : null);
 

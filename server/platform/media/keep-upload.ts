@@ -1,24 +1,17 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { open, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { mediaFiles } from "@db/schema";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { DomainError } from "../../core/errors";
-import { stripControls } from "../../core/input-schemas";
+import { stripControls, stripInvisible } from "../../core/input-schemas";
 import type { Services } from "../../core/services";
 import { readSiteSettings } from "../../core/site-settings";
-import { readCues, writeWebVtt } from "./cues";
+import { webVttOf } from "./captions-file";
 import { findFfmpeg } from "./find-ffmpeg";
 import { type UploadAnnouncement, findWholeUpload, incomingFile, removeIncoming } from "./incoming";
 import { announceFile, confirmFile } from "./keep-file";
-import {
-  contentTypeOf,
-  type MediaFile,
-  type MediaKind,
-  refuseTooLarge,
-  requireExtension,
-  wrongType,
-} from "./media-kinds";
+import { contentTypeOf, type MediaFile, type MediaKind, refuseTooLarge, requireExtension } from "./media-kinds";
 import { isShaped, type ShapedFile, shapePicture } from "./shape-picture";
 import { savePicture, storedPicture } from "./store-picture";
 
@@ -48,7 +41,7 @@ export async function keepUpload(services: Services, upload: Upload): Promise<Me
     throw error;
   });
   const { id, kind } = upload;
-  const originalName = stripControls(path.win32.basename(upload.originalName).slice(0, maxNameLength));
+  const originalName = stripInvisible(stripControls(path.win32.basename(upload.originalName).slice(0, maxNameLength)));
   if ("pictures" in found) {
     const stored = storedPicture({ id, kind }, found.pictures);
     await announceFile(services, { id, kind, originalName, ...stored });
@@ -83,34 +76,25 @@ type FileIdentity = { contentType: string; extension: string; path: string } | {
 async function identifyFile({ settings }: Services, path: string, kind: MediaKind): Promise<FileIdentity> {
   if (kind === "captions") return identifyCaptions(path);
   const { fileTypeFromFile } = await import("file-type");
-  const found = (await fileTypeFromFile(path))?.mime ?? "";
+  const found = (await fileTypeFromFile(path))?.mime ?? ((await isLargeWave(path)) ? "audio/wav" : "");
   const extension = requireExtension(kind, found, (await findFfmpeg(settings)) !== null);
   if (isShaped(kind, found)) return { pictures: await shapePicture({ path, kind }) };
   return { contentType: contentTypeOf(extension, found), extension, path };
+}
+
+/** Field recorders write a long WAV under another name, which the library does not know (EBU 3306). */
+async function isLargeWave(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(12), position: 0 });
+    return /^(?:RF64|BW64)[^]{4}WAVE$/.test(buffer.toString("latin1"));
+  } finally {
+    await file.close();
+  }
 }
 
 async function identifyCaptions(path: string): Promise<FileIdentity> {
   const rewritten = `${path}.vtt`;
   await writeFile(rewritten, webVttOf(await readFile(path)));
   return { contentType: "text/vtt", extension: "vtt", path: rewritten };
-}
-
-/** Returns captions as WebVTT. Throws invalid, with the line of the file that is wrong. */
-export function webVttOf(content: Buffer): string {
-  const text = decode(content)?.replace(/\r\n?/g, "\n");
-  const isWebVtt = text !== undefined && webVtt.test(text);
-  if (!isWebVtt && !text?.includes("-->")) throw new DomainError("invalid", wrongType.captions);
-  const read = readCues(text);
-  if ("problem" in read) throw new DomainError("invalid", read.problem);
-  return isWebVtt ? text : writeWebVtt(read.cues);
-}
-
-const webVtt = /^WEBVTT(?:[ \t][^\n]*)?(?:\n|$)/;
-
-function decode(content: Buffer): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { membershipInterval, membershipState } from "@db/schema";
 import { z } from "zod";
+import { typedEmail } from "../../core/email-address";
 import { formVersion } from "../../core/forms";
 import { besideOtherErrors, isDay, searchText, typedText } from "../../core/input-schemas";
 import { oneOf, pageNumber } from "../../core/pagination";
@@ -39,7 +40,7 @@ const paidMinor = z.number().int().min(0).max(mostPrice).nullable().default(null
 
 export const newMemberForm = z.object({
   plan: z.uuid("Choose a plan"),
-  email: z.email("Enter the address of an account"),
+  email: typedEmail("Enter the address of an account"),
   interval,
   from: day,
   until: day,

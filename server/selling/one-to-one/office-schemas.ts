@@ -4,7 +4,7 @@ import { typedAddress, typedLine, typedText } from "../../core/input-schemas";
 import { currencies } from "../../core/money";
 import { typedAmount } from "../../platform/money/convert-price";
 import { orNull, priceFields, type TypedPrices } from "../../platform/money/price-schemas";
-import { readHours } from "./typed-hours";
+import { readHours, wrongHours } from "./typed-hours";
 
 const whole = (least: number, most: number) => {
   const message = `Enter a whole number from ${least} to ${most}`;
@@ -12,12 +12,11 @@ const whole = (least: number, most: number) => {
 };
 
 const slugRule = "Use lower-case letters, digits and single hyphens, such as birth-preparation";
-const wrongHours = "Write hours such as 10:00-13:00, 14:00-16:00, or leave it empty";
 
 const typedHours = () =>
   typedLine(100)
     .default("")
-    .refine((text) => readHours(text) !== null, wrongHours);
+    .refine((text) => readHours(text) !== null, { error: ({ input }) => wrongHours(String(input)) });
 
 const questionKinds = ["text", "choice", "yes_no"] as const;
 

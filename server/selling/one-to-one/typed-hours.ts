@@ -13,12 +13,23 @@ export function readHours(text: string): Hours[] | null {
   if (text.trim() === "") return [];
   const read = text.split(",").map((part) => {
     const [from = "", until = "", ...others] = part.split(/[-–]/);
-    const [startMinute, endMinute] = [minutesOf(from), minutesOf(until)];
+    const [startMinute, typedEnd] = [minutesOf(from), minutesOf(until)];
+    // Hours until 00:00 end with the day.
+    const endMinute = typedEnd === 0 ? 1440 : typedEnd;
     if (startMinute === null || endMinute === null || startMinute >= endMinute || others.length > 0) return null;
     return { startMinute, endMinute };
   });
   return read.includes(null) ? null : read.filter((hours) => hours !== null);
 }
+
+/** Returns what to write for hours that can't be read. */
+export const wrongHours = (text: string): string =>
+  text.split(",").some((part) => {
+    const [from, until] = part.split(/[-–]/).map(minutesOf);
+    return from !== null && from !== undefined && until !== null && until !== undefined && until <= from;
+  })
+    ? "Hours end after they begin. Over midnight, write 22:00-24:00 here, and 00:00-02:00 for the next day"
+    : "Write hours such as 10:00-13:00, 14:00-16:00, or leave it empty";
 
 export const printHours = (hours: Hours[]): string =>
   hours.map(({ startMinute, endMinute }) => `${timeOf(startMinute)}-${timeOf(endMinute)}`).join(", ");

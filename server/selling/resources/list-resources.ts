@@ -7,6 +7,7 @@ import { DomainError } from "../../core/errors";
 import { formatPrice } from "../../core/money";
 import { pageLength, pageOf } from "../../core/pagination";
 import { resourceFilePath } from "../../core/paths";
+import { isContained } from "../../core/search";
 import { showPrice } from "../../platform/money/convert-price";
 import { ownedProducts } from "../../catalogue/entitlements/bought";
 import { findOpening, isDownloadable, listFiles } from "./resource-files";
@@ -15,7 +16,7 @@ import type { ListedResource, ResourceList, ResourcePage, AdminResourceQuery } f
 export async function listResources(ctx: Context, { search }: { search: string }): Promise<ListedResource[]> {
   const { title, description, category } = products;
   const anywhere = sql`concat_ws(' ', ${title}, ${description}, ${category})`;
-  const isFound = search ? sql`position(lower(${search}) in lower(${anywhere})) > 0` : undefined;
+  const isFound = search ? isContained(search, anywhere) : undefined;
   const rows = await ctx.db
     .select()
     .from(products)
@@ -91,8 +92,8 @@ export async function listAllResources(
   { search, page: wanted }: AdminResourceQuery,
 ): Promise<ResourceList> {
   const { title, description, category } = products;
-  const anywhere = sql`lower(concat_ws(' ', ${title}, ${description}, ${category}))`;
-  const isFound = search ? sql`position(lower(${search}) in ${anywhere}) > 0` : undefined;
+  const anywhere = sql`concat_ws(' ', ${title}, ${description}, ${category})`;
+  const isFound = search ? isContained(search, anywhere) : undefined;
   const condition = and(isResource, isNull(products.withdrawnAt), isFound);
   const { page, offset } = pageOf(wanted, await db.$count(products, condition));
   const rows = await db

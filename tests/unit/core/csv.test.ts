@@ -46,7 +46,7 @@ test("disarms a long cell at once", () => {
 
 test("writes files that the import reads", async () => {
   const file = writeCsv(["Email", "Name"], [["ines@example.com", 'Inês; "Nena"']]);
-  expect(await readCsv(decodeCsv(Buffer.from(file)))).toEqual({
+  expect(await readCsv(decodeCsv(Buffer.from(file)).text)).toEqual({
     header: ["Email", "Name"],
     rows: [{ number: 2, cells: ["ines@example.com", 'Inês; "Nena"'] }],
   });

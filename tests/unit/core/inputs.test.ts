@@ -17,6 +17,27 @@ test("keeps surrogate pairs, and line breaks in multi-line text", () => {
   expect(typedLine(3, "Missing").safeParse(" ").error?.issues[0]?.message).toBe("Missing");
 });
 
+test.each([
+  ["\u200b", "codidact/qpixel#135: zero-width letters"],
+  ["\u00ad\u2060", "XiovV/calich#251: soft hyphens"],
+  ["\u200d\u200c", "joiners alone"],
+  ["\u3164", "a Hangul filler"],
+  ["\u2800 \u0301", "an empty cell of Braille, and a mark alone"],
+])("takes %j for no name (%s)", (typed) => {
+  expect(typedName("Enter a name").safeParse(typed).error?.issues[0]?.message).toBe("Enter a name");
+  expect(typedLine(10).parse(typed)).toBe("");
+});
+
+test.each([
+  ["Zoe\u0308", "Zo\u00eb", "pelias/api#600: decomposed"],
+  ["\u202aInês\u202c\u200b", "Inês", "pasted from contacts"],
+  ["می\u200cخواهم", "می\u200cخواهم", "Persian, with a joiner that it needs"],
+  ["👩\u200d👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "👩\u200d👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "emoji of several parts"],
+  ["李 小龙", "李 小龙", "Chinese"],
+])("stores the name %j as %j (%s)", (typed, stored) => {
+  expect(typedName("Enter a name").parse(typed)).toBe(stored);
+});
+
 test("says that a name is too long instead of asking for it", () => {
   const messageOf = (name: string) => typedName("Enter a name").safeParse(name).error?.issues[0]?.message;
   const messages = [" ", "a".repeat(100), "a".repeat(101)].map(messageOf);

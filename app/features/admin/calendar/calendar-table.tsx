@@ -22,7 +22,22 @@ const columns: Column<ListedCalendar>[] = [
     ),
   },
   { label: "Last answer", place: "detail", cell: ({ answer }) => answer?.at ?? "None yet" },
-  { label: "Found", place: "lastDetail", cell: ({ answer }) => answer && sayFound(answer) },
+  {
+    label: "Found",
+    place: "lastDetail",
+    cell: ({ answer, nextTimes }) =>
+      answer && (
+        <>
+          {sayFound(answer)}
+          {answer.remarks.map((remark) => (
+            <small key={remark} className="max-w-90 wrap-anywhere">
+              {remark}
+            </small>
+          ))}
+          {nextTimes.length > 0 && <small>Busy next: {nextTimes.join("; ")}</small>}
+        </>
+      ),
+  },
   {
     label: "State",
     place: "badge",

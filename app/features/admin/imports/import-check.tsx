@@ -22,7 +22,8 @@ export function ImportCheck({ check }: { check: Check }) {
   const { id, fileName, source, timeZone, problems, problemCount, digest, bookings, customers, passes, members } =
     check;
   const isBusy = useIsPosting(`${importPath}/${id}`);
-  const canImport = problemCount === 0 && bookings + customers + passes + members > 0;
+  const canImport = bookings + customers + passes + members > 0;
+  const isWrong = problemCount > 0;
   return (
     <>
       <BackLink to={importPath}>Import</BackLink>
@@ -41,13 +42,20 @@ export function ImportCheck({ check }: { check: Check }) {
         ]}
       />
       <LeftOut {...check} />
-      {problemCount > 0 && (
+      {check.guessed && (
+        <Notice kind="warning" isAnnounced={false}>
+          The file does not say how its letters are written (it is not UTF-8). Are these words right?{" "}
+          {check.guessed.join(", ")}. If not, save the file as “CSV UTF-8” and choose it again.
+        </Notice>
+      )}
+      {isWrong && (
         <Notice kind="error" isAnnounced={false}>
-          Nothing can be imported yet. Correct these rows in the file, or at the session, and choose the file again.
+          Correct these rows in the file, or at the session, and choose the file again
+          {canImport ? "; or import the others, and these later with the corrected file." : "."}
           {problemCount > problems.length && ` The first ${problems.length} of ${problemCount} are shown.`}
         </Notice>
       )}
-      {problemCount > 0 && (
+      {isWrong && (
         <DataTable
           caption="Problems, by row of the file"
           columns={columns}
@@ -65,9 +73,12 @@ export function ImportCheck({ check }: { check: Check }) {
         <Button kind="quiet" type="submit" name="intent" value="drop" aria-disabled={isBusy || undefined}>
           Forget this file
         </Button>
+        {canImport && isWrong && <input type="hidden" name="leavesOut" value="on" />}
         {canImport && (
           <SubmitButton isBusy={isBusy} busyLabel="Importing...">
-            {importLabel(check)}
+            {isWrong
+              ? `Leave out ${problemCount === 1 ? "this row" : "these rows"}: ${importLabel(check)}`
+              : importLabel(check)}
           </SubmitButton>
         )}
       </PostForm>

@@ -1,4 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react";
+import { FilesLink } from "~/features/admin/files/files-link";
 import { importPath } from "~/features/admin/admin-paths";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
@@ -53,11 +54,12 @@ export function ImportForm({ timeZone, timeZones, formats, refused }: ImportForm
         label="CSV file"
         id="file"
         error={wrongFile}
-        hint="In UTF-8, up to 5 MB and 10,000 rows. It is kept, encrypted, for an hour at most."
+        hint="Up to 5 MB and 10,000 rows. It is kept, encrypted, for an hour at most."
         name="file"
         accept=".csv,text/csv"
         required
       />
+      <FilesLink kind="lists" />
       <SelectField label="From" field={fields.format} options={formats} />
       <SelectField
         label="Time zone of its times"

@@ -1,12 +1,14 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import type { OpenedCaptions } from "@server/selling/recordings/library/schemas";
 import { captionsPath } from "~/features/admin/admin-paths";
+import { FilesLink } from "~/features/admin/files/files-link";
 import { FileForm } from "~/features/admin/form-version";
 import type { RefusedForm } from "~/lib/forms/form-answer";
 import { useIsPosting } from "~/lib/hooks/navigation-state";
 import { useToast } from "~/lib/toast";
 import { ButtonLink } from "~/ui/button";
 import { TextAreaField } from "~/ui/fields";
+import { Notice } from "~/ui/notice";
 import { SubmitButton } from "~/ui/post-form";
 
 type CaptionsFormProps = { back: string; captions: OpenedCaptions; refused: RefusedForm | undefined };
@@ -17,7 +19,7 @@ const hint =
 
 /** Corrects captions in one language. Posted like a form with files, because a text may be as long as a file. */
 export function CaptionsForm({ back, captions, refused }: CaptionsFormProps) {
-  const { language, text, version } = captions;
+  const { language, text, notes, version } = captions;
   const values = { text };
   const [form, fields] = useForm<typeof values>({ id: "captions", lastResult: refused?.reply, defaultValue: values });
   const action = captionsPath(back, language);
@@ -30,7 +32,13 @@ export function CaptionsForm({ back, captions, refused }: CaptionsFormProps) {
       what="these captions"
       failure={{ title: "Failed to save the captions" }}
     >
+      {notes.length > 0 && (
+        <Notice kind="information" isAnnounced={false}>
+          When the file was uploaded, this was guessed or left out: {notes.join(" ")}
+        </Notice>
+      )}
       <TextAreaField label="Captions" hint={hint} field={fields.text} rows={20} />
+      <FilesLink kind="captions" />
       <div className="flex flex-wrap gap-3">
         <SubmitButton isBusy={isBusy}>Save captions</SubmitButton>
         <ButtonLink kind="quiet" to={back}>

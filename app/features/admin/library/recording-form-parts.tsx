@@ -5,6 +5,7 @@ import { Check, ChoiceGroup } from "~/ui/check";
 import { CheckField, ChoiceField, SelectField, TextField } from "~/ui/fields";
 import { TextLink } from "~/ui/link";
 import { Notice } from "~/ui/notice";
+import { FilesLink } from "~/features/admin/files/files-link";
 import { captionsPath } from "~/features/admin/admin-paths";
 import { captionsInWords, openingLabels, removalName } from "./library";
 import type { RecordingFields } from "./use-recording-form";
@@ -97,6 +98,7 @@ export const CaptionsFields = ({ captions, fields, action, languages, upload, re
         <option value="">Choose a language</option>
       </SelectField>
     </div>
+    <FilesLink kind="captions" />
   </div>
 );
 

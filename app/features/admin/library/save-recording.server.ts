@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import type { z, ZodType } from "zod";
 import type { OpenedRecording } from "@server/selling/recordings/library/form-schemas";
+import { captionsPath, recordingFormPath } from "~/features/admin/admin-paths";
 import { readFileForm } from "~/features/admin/kept-files.server";
 import { choiceLabel, conflictOf, fileLabel, tickLabel } from "~/lib/forms/conflict";
-import { errorToast, successToast, type Toast } from "~/lib/toast";
+import { errorToast, infoToast, successToast, type Toast } from "~/lib/toast";
 import { attemptLogged } from "~/server/api.server";
 import { redirectWithToast } from "~/server/flash.server";
 import { openingLabels, recordingFields, removalName } from "./library";
@@ -18,7 +19,7 @@ type Saving<Schema extends ZodType> = {
   path: string;
   schema: Schema;
   verb: "create" | "update";
-  save: (value: z.infer<Schema>) => Promise<unknown>;
+  save: (value: z.infer<Schema>) => Promise<{ id: string; captionsToCheck: string | null }>;
   /** Returns the saved values, to show them if another user has saved meanwhile. */
   saved?: () => Promise<OpenedRecording>;
 };
@@ -36,6 +37,11 @@ export async function saveRecording<Schema extends ZodType>(
   if (saved.ok) {
     const title = verb === "create" ? "Recording added" : "Recording saved";
     const text = fields.get("title")?.trim() ?? "";
+    const { id, captionsToCheck } = saved.value;
+    if (captionsToCheck) {
+      const captions = captionsPath(recordingFormPath(path, id), captionsToCheck);
+      return redirectWithToast(args, captions, infoToast(title, "Please check the captions."));
+    }
     return redirectWithToast(args, path, successToast(title, text));
   }
   if (saved.code === "changed_meanwhile" && read) {

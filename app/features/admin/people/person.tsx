@@ -15,6 +15,7 @@ import { stateLabel } from "~/features/memberships/states";
 import { heldStates } from "~/features/admin/passes/held-passes";
 import { stateLabels } from "~/features/gift-cards/state-labels";
 import { listAddress } from "~/lib/list-address";
+import { mailtoOf } from "~/lib/mailto";
 import { moveLabel, resendForm } from "~/features/admin/orders/orders";
 
 type Item = {
@@ -47,7 +48,7 @@ export function PersonFacts({ person: { email, userId, announcements, history, i
         {
           label: "Email",
           value: (
-            <a className={textLinkStyle} href={`mailto:${email}`}>
+            <a className={textLinkStyle} href={mailtoOf(email)}>
               {email}
             </a>
           ),

@@ -69,6 +69,12 @@ const itemPages = (groups: ShellGroup[]): OfficePage[] =>
 
 /** Pages that the menu leads to by another page. */
 const furtherPages: OfficePage[] = [
+  {
+    label: "Files of other programs",
+    href: "/admin/files",
+    group: "Maintenance",
+    words: "captions subtitles srt vtt ics encoding utf-8 excel format accepted refused help",
+  },
   { label: "Create New Session", href: "/admin/sessions/new", group: "Sessions", words: "add plan class event" },
   { label: "Add One to One", href: "/admin/one-to-one/new", group: "Sessions", words: "new appointment private offer" },
   { label: "New newsletter", href: "/admin/newsletter/new", group: "People", words: "write send campaign email" },

@@ -9,6 +9,7 @@ import { RowList } from "~/ui/list";
 import { FieldFrame, inputStyle } from "~/ui/field-frame";
 import { TextLink } from "~/ui/link";
 import { orderAddress } from "~/features/admin/admin-paths";
+import { mailtoOf } from "~/lib/mailto";
 
 type AttendeeListProps = {
   attendees: ListedAttendee[];
@@ -73,7 +74,7 @@ function AttendeeHeading({ attendee }: { attendee: ListedAttendee }) {
         {attendee.tickets.length === 1 && <HereBadge ticket={attendee.tickets[0]} />}
       </p>
       <p className="text-small leading-small text-ink-soft">
-        {email.includes("@") ? <a href={`mailto:${email}`}>{email}</a> : email} · {price}
+        {email.includes("@") ? <a href={mailtoOf(email)}>{email}</a> : email} · {price}
         {attendee.tickets.length > 1 && ` for ${attendee.tickets.length} tickets`}
         {code && ` with ${code}`}
         {attendee.notes.length > 0 && ` (${attendee.notes.join(", ")})`} · booked {bookedOn} · {reference}

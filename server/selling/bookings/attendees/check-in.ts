@@ -8,6 +8,7 @@ import type { Context, MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { pageOf } from "../../../core/pagination";
 import { inTransaction } from "../../../core/transaction";
+import { isContained } from "../../../core/search";
 import { findSession } from "../../../catalogue/schedule/find-session";
 import { hasHealthNote } from "../health/health-notes";
 import { lockListedBooking, notListed } from "../lock";
@@ -21,16 +22,13 @@ export type Arrival = Awaited<ReturnType<typeof listArrivals>>["arrivals"][numbe
 
 const attendee = sql`${sessionBookings.attendeeFirstName} || ' ' || ${sessionBookings.attendeeLastName}`;
 const shownName = alphabetical(sql`coalesce(${bookingTickets.name}, ${attendee})`);
-const searchedName = alphabetical(sql`coalesce(${bookingTickets.name} || ' ', '') || ${attendee}`);
+const searchedName = sql`(coalesce(${bookingTickets.name} || ' ', '') || ${attendee})`;
 
 /** Lists tickets with a place by name; the counts ignore the search. `readAt` is in milliseconds. Throws not_found. */
 export async function listArrivals(ctx: Context, query: ArrivalsQuery) {
   const readAt = ctx.clock.now().getTime();
   const session = await findSession(ctx.db, query.sessionId);
-  const condition = and(
-    hasPlaceIn(session.id),
-    query.search ? sql`strpos(${searchedName}, ${alphabetical(sql`${query.search}::text`)}) > 0` : undefined,
-  );
+  const condition = and(hasPlaceIn(session.id), query.search ? isContained(query.search, searchedName) : undefined);
   const counts = await countArrivals(ctx.db, session.id);
   const found = ctx.db
     .select({ ticket: bookingTickets, booking: bookingColumns })

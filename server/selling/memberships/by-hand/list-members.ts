@@ -1,9 +1,10 @@
 import type { Queryable } from "@db/client";
 import { memberships, membershipTerms, products, users } from "@db/schema";
-import { and, asc, desc, eq, ilike, isNull, or } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or } from "drizzle-orm";
 import type { Context } from "../../../core/context";
 import { shownEmail } from "../../../core/email-address";
-import { containsPattern, countFound, type Page, pageOf } from "../../../core/pagination";
+import { countFound, type Page, pageOf } from "../../../core/pagination";
+import { isContained } from "../../../core/search";
 import { type MembershipSummary, summarize } from "../show/show-membership";
 import type { MemberQuery } from "../schemas";
 
@@ -15,12 +16,13 @@ type MemberList = { members: ListedMember[]; plans: { value: string; label: stri
 export async function listMembers(ctx: Context, query: MemberQuery): Promise<MemberList> {
   const { db } = ctx;
   const isOverState = query.state === "expired" || query.state === "cancelled";
-  const pattern = containsPattern(query.search);
   const condition = and(
     query.plan === "" ? undefined : eq(memberships.productId, query.plan),
     query.state === "" ? undefined : eq(memberships.state, query.state),
     isOverState ? undefined : isNull(memberships.endedAt),
-    query.search === "" ? undefined : or(ilike(users.fullName, pattern), ilike(users.email, pattern)),
+    query.search === ""
+      ? undefined
+      : or(isContained(query.search, users.fullName), isContained(query.search, users.email)),
   );
   const found = db
     .select({ id: memberships.id })

@@ -5,6 +5,7 @@ import type { Context, MemberContext } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { refuseOutdated, versionOf } from "../../../core/forms";
 import { audit } from "../../../core/record-audit";
+import { splitNotes } from "../../../platform/media/captions-file";
 import { readCues, spokenText, writeWebVtt } from "../../../platform/media/cues";
 import { keepText } from "../../../platform/media/keep-text";
 import { discardFiles } from "../../../platform/media/media-files";
@@ -14,12 +15,13 @@ import { languageName } from "./caption-languages";
 import { changeLibrary, requireRecording } from "./lock-library";
 import type { CaptionsRef, CorrectedCaptions, OpenedCaptions } from "./schemas";
 
-/** Returns the text of a recording's captions in one language. Throws not_found. */
+/** Returns the text of a recording's captions in one language, without the notes of its upload. Throws not_found. */
 export async function getCaptions(ctx: Context, ref: CaptionsRef): Promise<OpenedCaptions> {
   const { title } = await requireRecording(ctx.db, ref);
   const { language } = ref;
-  const text = await readStored(ctx, await requireCaptions(ctx.db, ref));
-  return { title, language, name: languageName(language), text, version: versionOf({ text }) };
+  const stored = await readStored(ctx, await requireCaptions(ctx.db, ref));
+  const { text, notes } = splitNotes(stored);
+  return { title, language, name: languageName(language), text, notes, version: versionOf({ text }) };
 }
 
 async function requireCaptions(db: Queryable, ref: CaptionsRef): Promise<MediaFile> {
@@ -46,11 +48,13 @@ export async function correctCaptions(ctx: MemberContext, form: CorrectedCaption
   await requireRecording(ctx.db, ref);
   const read = readCues(typed);
   if ("problem" in read) throw new DomainError("invalid", read.problem, { field: "text" });
+  const [problem] = read.skipped;
+  if (problem) throw new DomainError("invalid", problem, { field: "text" });
   // SubRip may be pasted, too.
-  const text = typed.startsWith("WEBVTT") ? typed : writeWebVtt(read.cues).trim();
+  const text = read.isPlayable ? typed : writeWebVtt(read.cues).trim();
   const before = await requireCaptions(ctx.db, ref);
   const stored = await readStored(ctx, before);
-  refuseOutdated({ now: { text: stored }, wanted: { text }, version });
+  refuseOutdated({ now: { text: splitNotes(stored).text }, wanted: { text }, version });
   if (stored === text) return;
   const { originalName } = before;
   const file = await keepText(ctx, { kind: "captions", originalName, text: `${text}\n` });

@@ -20,15 +20,23 @@ import { orderOf, putAt, renumber } from "./order";
 import { finishUploads, mediaOf } from "./recording-media";
 import type { LibraryRef } from "./schemas";
 
+/** `captionsToCheck`: the language of new captions in which something was guessed or left out. */
+type SavedRecording = { id: string; captionsToCheck: string | null };
+
+const savedAs = (id: string, { captionsLanguage }: RecordingForm, hasNotes: boolean): SavedRecording => ({
+  id,
+  captionsToCheck: (hasNotes && captionsLanguage) || null,
+});
+
 /**
  * Adds a recording. The form key becomes its id, so posting twice adds it once. Throws invalid (upload missing), busy.
  */
 export async function createRecording(
   ctx: MemberContext,
   { collection, formKey: id, ...form }: NewRecording,
-): Promise<void> {
-  if (await exists(ctx.db, id)) return;
-  const spoken = await finishUploads(ctx, form);
+): Promise<SavedRecording> {
+  if (await exists(ctx.db, id)) return { id, captionsToCheck: null };
+  const { spoken, hasNotes } = await finishUploads(ctx, form);
   await changeLibrary(ctx, async (tx) => {
     if (await exists(tx, id)) return;
     const media = await mediaOf(tx, form, null);
@@ -45,6 +53,7 @@ export async function createRecording(
     await audit(tx, ctx, "recording.created", id, details);
     if (media.videoId || media.soundId) await queuePreparation(tx, ctx, id);
   });
+  return savedAs(id, form, hasNotes);
 }
 
 const exists = async (db: Queryable, id: string) => (await db.$count(recordings, eq(recordings.id, id))) > 0;
@@ -67,9 +76,9 @@ const typedBy = (form: RecordingForm) => ({
 export async function editRecording(
   ctx: MemberContext,
   { id, collection, version, ...form }: EditedRecording,
-): Promise<void> {
+): Promise<SavedRecording> {
   await requireRecording(ctx.db, { id, collection });
-  const spoken = await finishUploads(ctx, form);
+  const { spoken, hasNotes } = await finishUploads(ctx, form);
   await changeLibrary(ctx, async (tx) => {
     const before = await requireRecording(tx, { id, collection });
     const captions = { before: await captionsOf(tx, id), after: [] as Captions[], spoken };
@@ -89,6 +98,7 @@ export async function editRecording(
     await auditEdit(tx, ctx, { before, after, isMoved, areCaptionsChanged });
     if (sourceOf(before) !== sourceOf(after)) await queuePreparation(tx, ctx, id);
   });
+  return savedAs(id, form, hasNotes);
 }
 
 type FileIds = Pick<Recording, "videoId" | "soundId">;

@@ -1,6 +1,7 @@
 import type { Transaction } from "@db/client";
 import { withField } from "../../../core/errors";
 import type { Services } from "../../../core/services";
+import { splitNotes } from "../../../platform/media/captions-file";
 import { readCues, spokenText } from "../../../platform/media/cues";
 import { finishUpload } from "../../../platform/media/keep-upload";
 import type { MediaFile, MediaKind } from "../../../platform/media/media-kinds";
@@ -24,24 +25,25 @@ const wantedBy = (form: RecordingForm) => ({
   poster: form.removePoster ? undefined : form.posterId,
 });
 
-/**
- * Runs before the form's transaction. Returns what is said in new captions. Throws invalid, with the field, if an upload
- * is incomplete.
- */
-export async function finishUploads(services: Services, form: RecordingForm): Promise<string | null> {
+/** `spoken`: what is said in new captions. `hasNotes`: whether something in them was guessed or left out. */
+type FinishedUploads = { spoken: string | null; hasNotes: boolean };
+
+/** Runs before the form's transaction. Throws invalid, with the field, if an upload is incomplete. */
+export async function finishUploads(services: Services, form: RecordingForm): Promise<FinishedUploads> {
   const wanted = wantedBy(form);
   for (const part of parts) {
     const id = wanted[part];
     if (id) await withField(part, finishUpload(services, id));
   }
-  if (!form.captionsId) return null;
+  if (!form.captionsId) return { spoken: null, hasNotes: false };
   return readSpoken(services, await withField("captions", finishUpload(services, form.captionsId)));
 }
 
-async function readSpoken(services: Services, file: MediaFile): Promise<string | null> {
-  if (file.kind !== "captions") return null;
-  const read = readCues(await readText(services, file));
-  return "cues" in read ? spokenText(read.cues) : null;
+async function readSpoken(services: Services, file: MediaFile): Promise<FinishedUploads> {
+  if (file.kind !== "captions") return { spoken: null, hasNotes: false };
+  const text = await readText(services, file);
+  const read = readCues(text);
+  return { spoken: "cues" in read ? spokenText(read.cues) : null, hasNotes: splitNotes(text).notes.length > 0 };
 }
 
 /** Locks files that are not in use yet, so that no other form can use them. Throws invalid, with the field. */

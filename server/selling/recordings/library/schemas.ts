@@ -46,7 +46,15 @@ export const correctedCaptions = captionsRef.extend(typedCaptions);
 export type CorrectedCaptions = z.infer<typeof correctedCaptions>;
 
 /** The text of a recording's captions in one language, to be corrected. */
-export type OpenedCaptions = { title: string; language: string; name: string; text: string; version: string };
+export type OpenedCaptions = {
+  title: string;
+  language: string;
+  name: string;
+  text: string;
+  /** What was guessed or left out when the file was uploaded. */
+  notes: string[];
+  version: string;
+};
 
 export const fileRefs = z.object({ ids: z.array(z.uuid()).max(4) });
 

@@ -1,8 +1,8 @@
 import { mediaFiles, recordingCaptions } from "@db/schema";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "../../../core/context";
-import { containsPattern } from "../../../core/pagination";
+import { areWordsContained, plainText } from "../../../core/search";
 import { kinds } from "../../../catalogue/products/kinds";
 import { listShelves } from "../list-recordings";
 import type { FoundRecording, recordingSearch, SpokenPlace } from "../schemas";
@@ -24,7 +24,7 @@ export async function searchRecordings(
   if (search === "") return [];
   const searched = await listSearched(ctx, slug);
   const isNamed = ({ title, description }: FoundRecording) =>
-    `${title}\n${description}`.toLowerCase().includes(search.toLowerCase());
+    plainText(`${title}\n${description}`).includes(plainText(search));
   const others = searched.filter((recording) => recording.isWatchable && !isNamed(recording));
   const places = await findSpoken(
     ctx,
@@ -54,12 +54,11 @@ async function findSpoken(ctx: Context, ids: string[], search: string): Promise<
   const places = new Map<string, SpokenPlace>();
   if (ids.length === 0) return places;
   // Two words may be said in two lines.
-  const pattern = containsPattern(search).replace(/\s+/g, "%");
   const captions = await ctx.db
     .select({ id: recordingCaptions.recordingId, storageKey: mediaFiles.storageKey })
     .from(recordingCaptions)
     .innerJoin(mediaFiles, eq(mediaFiles.id, recordingCaptions.fileId))
-    .where(and(inArray(recordingCaptions.recordingId, ids), sql`${recordingCaptions.spoken} ilike ${pattern}`))
+    .where(and(inArray(recordingCaptions.recordingId, ids), areWordsContained(search, recordingCaptions.spoken)))
     .orderBy(asc(recordingCaptions.recordingId), asc(recordingCaptions.language))
     .limit(mostRead);
   // One after the other, so that other requests are answered between them.
@@ -75,11 +74,15 @@ const longestQuote = 160;
 
 /** Returns where words are said first, also across two captions; null if they are not said in one piece. */
 function spokenPlace(cues: Cue[], search: string): SpokenPlace | null {
-  const words = search.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const words = plainText(search)
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const said = cues.map(({ text }) => text).join("\n");
-  const found = new RegExp(words.join("\\s+"), "iu").exec(said);
-  if (!found) return null;
-  const wordsEnd = found.index + found[0].length;
+  const { plain, places } = withPlaces(said);
+  const match = new RegExp(words.join("\\s+"), "u").exec(plain);
+  if (!match) return null;
+  const found = { index: places[match.index] ?? 0 };
+  const wordsEnd = places[match.index + match[0].length] ?? said.length;
   let start = 0;
   for (const cue of cues) {
     const end = start + cue.text.length;
@@ -90,6 +93,18 @@ function spokenPlace(cues: Cue[], search: string): SpokenPlace | null {
     start = end + 1;
   }
   return null;
+}
+
+/** Returns a text as searches compare it, and where each of its letters stands in the text itself. */
+function withPlaces(text: string): { plain: string; places: number[] } {
+  const places: number[] = [];
+  const parts: string[] = [];
+  for (const { segment, index } of new Intl.Segmenter().segment(text)) {
+    const part = /\s/.test(segment) ? segment : plainText(segment);
+    parts.push(part);
+    for (let letter = 0; letter < part.length; letter += 1) places.push(index);
+  }
+  return { plain: parts.join(""), places };
 }
 
 function shorten(said: string): string {

@@ -101,6 +101,7 @@ export const officePages = {
   "/admin/backups/:id/file": "admins",
   "/admin/export": "admins",
   "/admin/export/file": "admins",
+  "/admin/files": "admins",
   "/admin/import": "admins",
   "/admin/import/:id": "admins",
   "/admin/mails": "admins",

@@ -125,9 +125,26 @@ test("imports only what the check has shown", async ({ app }) => {
   const text = csvOf(header, `ana@example.com,Ana,Reyes,${inFile(session.startTime)},,1,15,,,A1`);
   const { id, digest } = await importer.check(text);
   await takePlace(app.db, session);
-  await expect(importer.api.imports.run({ id, digest })).rejects.toThrow("nothing was imported");
+  await expect(importer.api.imports.run({ id, digest })).rejects.toThrow("Something changed");
   await expect(importer.api.imports.run({ id, digest: "another" })).rejects.toThrow("Something changed");
   expect(await app.db.$count(sessionBookings)).toBe(1);
+});
+
+test("leaves out rows with problems if that is agreed, and else imports nothing", async ({ app }) => {
+  const session = await aSession(app.db, { startTime: days(10), maxAttendees: 2 });
+  const importer = await anImporter(app);
+  const at = inFile(session.startTime);
+  const rows = ["ana@example.com", "Info Requested", "bo@example.com", "cy@example.com"];
+  const text = csvOf(
+    header,
+    ...rows.map((email, nth) => `${email},Ana,Reyes,${at},,${nth === 2 ? 2 : 1},15,,,A${nth}`),
+  );
+  const { id, digest, problems, bookings } = await importer.check(text);
+  expect([bookings, problems.map(({ row }) => row)]).toEqual([2, [3, 4]]);
+  await expect(importer.api.imports.run({ id, digest })).rejects.toThrow("nothing was imported");
+  expect(await importer.api.imports.run({ id, digest, leavesOut: true })).toMatchObject({ bookings: 2 });
+  const emails = await app.db.select({ email: sessionBookings.attendeeEmail }).from(sessionBookings);
+  expect(emails.map(({ email }) => email).sort()).toEqual(["ana@example.com", "cy@example.com"]);
 });
 
 test("two imports of one file at the same time add it once", async ({ app }) => {

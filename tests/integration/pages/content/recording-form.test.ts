@@ -84,8 +84,8 @@ test("keeps captions in three languages, refuses a wrong line, and saves a corre
   const address = `/admin/birth-recordings/${id}`;
   const add = async (captionsLanguage: string, captions: File) =>
     admin.submit(await admin.open(address), { captionsLanguage, captions });
-  const wrong = await add("it", new File(["1\n00:00:01,000 --> 00:00:04,000\nCiao\n\n2\n00:00:05\nDue"], "due.srt"));
-  const problem = "Line 6 needs the times of a caption, such as “00:00:04.000 --> 00:00:08.500”.";
+  const wrong = await add("it", new File(["1\n00:00:05,000 --> 00:00:04,000\nDue"], "due.srt"));
+  const problem = "Line 2 ends before it begins.";
   expect([wrong.status, errors(wrong), noticeOf(wrong)]).toEqual([422, [problem], `Upload failed: ${problem}`]);
   await add("en", vtt(cue("Breathe <i>in</i>"), cue("and out", "00:00:02.000")));
   await add("it", new File(["1\n00:00:01,000 --> 00:00:04,000\nInspira"], "due.srt"));
@@ -108,7 +108,7 @@ test("keeps captions in three languages, refuses a wrong line, and saves a corre
   expect(textOf(opened, "h1")).toBe("English captions");
   expect(textOf(opened, "textarea")).toContain("Breathe <i>in</i>");
   const broken = await admin.submit(opened, { text: "WEBVTT\n\n00:00:01.000\nBreathe" });
-  expect([broken.status, errors(broken)]).toEqual([422, [expect.stringMatching(/^Line 4 needs the times/)]]);
+  expect([broken.status, errors(broken)]).toEqual([422, [expect.stringMatching(/^Line 3 needs the times/)]]);
   const before = await db.select().from(mediaFiles);
   const corrected = await admin.submit(broken, { text: `WEBVTT\r\n\r\n${cue("Breathe out")}` });
   expect(toastOf(corrected)).toBe("Captions saved");
@@ -118,8 +118,25 @@ test("keeps captions in three languages, refuses a wrong line, and saves a corre
   expect(await db.$count(recordingCaptions)).toBe(3);
   await expect.poll(() => db.$count(mediaFiles)).toBe(before.length);
 
+  const guessed = await add(
+    "fr",
+    new File([Buffer.from("1\n00:00:05\nUn\n\n2\n00:00:06 --> 00:00:07\n\xe9l\xe8ve", "latin1")], "fr.srt"),
+  );
+  expect([toastOf(guessed), textOf(guessed, "h1"), textOf(guessed, "textarea")]).toEqual([
+    "Recording saved Please check the captions.",
+    "French captions",
+    "WEBVTT 00:00:06.000 --> 00:00:07.000 élève",
+  ]);
+  expect(mainText(guessed)).toMatch(/not UTF-8.*Line 2 needs the times/);
+  const checked = await admin.open(linkNamed(await admin.submit(guessed), "Correct the French text"));
+  expect(mainText(checked)).not.toContain("Line 2");
+
   const form = await admin.open(address);
-  const removed = await admin.submit(form, { "removeCaptions-it": "on", "removeCaptions-pt-BR": "on" });
+  const removed = await admin.submit(form, {
+    "removeCaptions-it": "on",
+    "removeCaptions-pt-BR": "on",
+    "removeCaptions-fr": "on",
+  });
   expect((await spoken()).map(({ language }) => language)).toEqual(["en"]);
   expect(rows(removed)).toEqual([expect.stringContaining("captions (English)")]);
   const outdated = await admin.submit(form, { title: "Ebb" });

@@ -50,7 +50,8 @@ test("adds an offer once, with its hours, exceptions and questions, and shows it
 test("refuses hours, dates, answers and addresses that make no sense, beside their field", async ({ app }) => {
   const { api } = await anAdmin(app);
   const add = (values: object) => api.oneToOne.admin.create({ ...typed, ...values, formKey: randomUUID() });
-  await expect(add({ hours1: "16:00-10:00" })).rejects.toThrow("Write hours such as");
+  await expect(add({ hours1: "16:00 to 10:00" })).rejects.toThrow("Write hours such as");
+  await expect(add({ hours1: "22:00-02:00" })).rejects.toThrow("Over midnight, write 22:00-24:00 here");
   await expect(add({ exceptions: "24.12. closed" })).rejects.toThrow("is no date with hours");
   await expect(add({ exceptions: "2026-12-24 closed\n2026-12-24 10-11" })).rejects.toThrow("second time");
   await expect(add({ choices2: "One" })).rejects.toThrow("at least two answers");

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { printable } from "@server/platform/artwork/pdf";
 import { drawCard } from "@server/catalogue/gift-cards/draw-card";
 import { readPdf } from "../../../support/read-pdf";
 
@@ -14,7 +13,7 @@ const card = {
 };
 const site = { name: "Breathroom", url: "breathroom.example", accent: "#2f4f46" };
 
-test("draws one page of A4 with its three fonts in the file, and all that the card says", async () => {
+test("draws one page of A4 with its fonts in the file, and all that the card says", async () => {
   const { pages, size, embeddedFonts, text } = readPdf(await drawCard(card, site));
   expect([pages, size, embeddedFonts]).toEqual([1, "0 0 595.28 841.89", 3]);
   const said = ["£50", card.code, "Hannah", "Ben Okafor", "Happy birthday!", card.until, "Breathroom", site.url];
@@ -25,8 +24,8 @@ test("stays on one page with the longest words and names, in letters that the fo
   const long = { ...card, words: Array.from({ length: 40 }, () => "Żółw 🎂 na płocie"), giver: "Łukasz ".repeat(30) };
   const { pages, text } = readPdf(await drawCard({ ...long, recipient: null, amount: "Ten ".repeat(40) }, site));
   expect(pages).toBe(1);
-  expect(text).toContain("Zólw  na plocie");
-  expect(text).toContain("Lukasz Lukasz");
+  expect(text).toContain("Żółw  na płocie");
+  expect(text).toContain("Łukasz Łukasz");
   expect(text).toContain(card.code);
   expect(text).not.toContain("?");
 });
@@ -36,13 +35,4 @@ test("names the pass that a card is meant for, and its page first", async () => 
   const { text } = readPdf(await drawCard({ ...card, pass }, site));
   expect(text).toContain("Ten evenings");
   expect(text.replaceAll("\n", "")).toContain("breathroom.example/passes/1, or where you book a session");
-});
-
-test.each([
-  ["Zoë “Straße” – €5…", "Zoë “Straße” – €5…"],
-  ["İğŞőčžą", "IgSocza"],
-  ["Ω中🎂", ""],
-  ["e\u0301", "é"],
-])("prints %j as %j", (text, printed) => {
-  expect(printable(text)).toBe(printed);
 });

@@ -23,6 +23,7 @@ const picture: PictureFacts = {
   height: 1080,
   framesPerSecond: 25,
   isHdr: false,
+  assumedColours: [],
 };
 const sound: SoundFacts = { index: 1, codec: "aac", profile: "LC", channels: 2 };
 /** Ten minutes of 4 Mbit/s. */

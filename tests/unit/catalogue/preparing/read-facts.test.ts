@@ -33,6 +33,7 @@ test("reads a video", () => {
       height: 1080,
       framesPerSecond: 30000 / 1001,
       isHdr: false,
+      assumedColours: ["colorspace=bt2020nc", "color_primaries=bt2020"],
     },
     sound: { index: 1, codec: "aac", profile: "LC", channels: 2 },
   });
@@ -104,4 +105,15 @@ test.for([
   ["-70.0", false],
 ] as const)("judges a loudness of %s", ([integrated, isToBeChanged]) => {
   expect(isOff(readLoudness(report(integrated)))).toBe(isToBeChanged);
+});
+
+test("takes the film, not a still that stands before it", () => {
+  const still = { ...cover, index: 0, disposition: {} };
+  const film = { ...video, index: 1, color_transfer: "smpte2084", color_space: "bt2020nc", color_primaries: "unknown" };
+  expect(readFacts(answer({ streams: [still, film] }), "video").picture).toMatchObject({
+    index: 1,
+    isHdr: true,
+    assumedColours: ["color_primaries=bt2020"],
+  });
+  expect(readFacts(answer({ streams: [still] }), "video").picture).toMatchObject({ index: 0, codec: "mjpeg" });
 });

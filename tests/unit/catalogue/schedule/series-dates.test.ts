@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeDates, describeRhythm, type Rhythm } from "@server/catalogue/schedule/series-rhythm";
-import { seriesDates } from "@server/office/managing/session-times";
+import { movedByClocks, seriesDates } from "@server/office/managing/session-times";
 
 const siteTimeZone = "Europe/London";
 const datesOf = (first: string, rhythm: Rhythm, times: number, zone = siteTimeZone) =>
@@ -85,4 +85,12 @@ test.for([
   ["no sessions", [], null],
 ] as const)("says of %s when it takes place", ([, dates, sentence]) => {
   expect(describeDates([...dates], "Europe/London")).toBe(sentence);
+});
+
+test("says which dates of a series the clocks move", () => {
+  const series = { rhythm: "weekly", times: 4, siteTimeZone: "Europe/London" } as const;
+  const skipped = seriesDates({ ...series, first: new Date("2027-03-14T01:30:00Z") });
+  expect(movedByClocks(skipped, "Europe/London")).toEqual([new Date("2027-03-28T01:30:00Z")]);
+  const usual = seriesDates({ ...series, first: new Date("2027-03-14T19:30:00Z") });
+  expect(movedByClocks(usual, "Europe/London")).toEqual([]);
 });

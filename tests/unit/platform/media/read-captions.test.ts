@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { webVttOf } from "@server/platform/media/keep-upload";
+import { webVttOf } from "@server/platform/media/captions-file";
 
 const read = (text: string) => webVttOf(Buffer.from(text));
 const cue = "00:00:01.000 --> 00:00:02.500\nBreathe in – and out.\n";
@@ -30,8 +30,9 @@ test.each(["", "WEBVTTX\n", "webvtt\n", "<html>WEBVTT</html>", "1\nnot a time\n"
   },
 );
 
-test("refuses WebVTT with commas in its times, of which players show nothing", () => {
-  expect(() => read("WEBVTT\n\n00:00:01,000 --> 00:00:02,500\nIn.\n")).toThrow("Line 3 needs the times of a caption");
+test("mends WebVTT with commas in its times, of which players would show nothing", () => {
+  const mended = "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nIn.\n";
+  expect(read("WEBVTT\n\n00:00:01,000 --> 00:00:02,500\nIn.\n")).toBe(mended);
 });
 
 test("rejects bytes that are not UTF-8", () => {
