@@ -21,17 +21,10 @@ export async function findAccount(db: Queryable, email: string): Promise<Account
 
 /** Locks an account against deletion; call it after locking the session. Throws unauthenticated. */
 export async function lockAgainstDeletion(tx: Transaction, user: { id: string }): Promise<void> {
-  const [account] = await lockUndeleted(tx, user);
+  const isTheirs = and(eq(users.id, user.id), isNotDeleted());
+  const [account] = await tx.select({ id: users.id }).from(users).where(isTheirs).for("share");
   if (!account) throw new DomainError("unauthenticated", "Please sign in.");
 }
-
-/** Returns the statement that locks an account against deletion, so that it may be part of another one. */
-export const lockUndeleted = (tx: Transaction, { id }: { id: string }) =>
-  tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), isNotDeleted()))
-    .for("share");
 
 /** Locks the row of an account, a deleted one too: its money must not be kept. */
 export const lockAccountRow = (tx: Transaction, { id }: { id: string }) =>
@@ -137,7 +130,7 @@ export const daysLeft = (dueAt: Date, now: Date): number =>
 
 export type Contact = { firstName: string; lastName: string; email: string };
 
-export type Member = Pick<SessionUser, "email" | "fullName">;
+type Member = Pick<SessionUser, "email" | "fullName">;
 
 const longestName = 100;
 

@@ -85,7 +85,7 @@ async function storeCheckout(
   return kept.length > 0;
 }
 
-export type CheckoutPage = {
+type CheckoutPage = {
   product: { name: string; description: string };
   /** Tickets among which the amount is split; 1 for anything else. */
   quantity: number;
@@ -99,7 +99,7 @@ export type CheckoutPage = {
 
 type Opening = { payment: Payment; cause: PayableRef; page: CheckoutPage };
 
-export async function openCheckout(services: Services, opening: Opening): Promise<Stripe.Checkout.Session | null> {
+async function openCheckout(services: Services, opening: Opening): Promise<Stripe.Checkout.Session | null> {
   const { payment, cause, page } = opening;
   const { sessions } = services.stripe.client.checkout;
   // The payment's id is the idempotency key: a retry gets the page that was opened first.

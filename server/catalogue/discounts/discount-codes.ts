@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from "@db/client";
 import { type Booking, purchases, discountCodes, type DiscountTerms, sessionBookings } from "@db/schema";
-import { and, count, eq, inArray, isNotNull, ne, sql, type SQL, type WithSubquery } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, ne, sql, type SQL } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Context } from "../../core/context";
 import { DomainError, requirePresent } from "../../core/errors";
@@ -15,24 +15,9 @@ async function findCode(db: Queryable, code: string): Promise<DiscountCode | nul
 export type DiscountCode = typeof discountCodes.$inferSelect;
 
 /** Locks a code: all who redeem it wait here. Comes after the session and before the booking. */
-export async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
+async function lockCode(tx: Transaction, code: string): Promise<DiscountCode | null> {
   const [found] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for("no key update");
   return found ?? null;
-}
-
-/** Locks an account, by the statement given, and then a code, whose row is found through the account's. */
-export async function lockCodeBehind(
-  tx: Transaction,
-  account: WithSubquery,
-  code: string,
-): Promise<DiscountCode | undefined> {
-  const [found] = await tx
-    .with(account)
-    .select({ code: discountCodes })
-    .from(account)
-    .innerJoin(discountCodes, eq(discountCodes.code, code))
-    .for("no key update", { of: discountCodes });
-  return found?.code;
 }
 
 /** Waits for those who redeem the code, so that its uses can't change. */
@@ -55,7 +40,7 @@ export async function countUsesOf(db: Queryable, codes: string[], except?: strin
 }
 
 /** Returns the statement, with a row each for a code's bookings and its purchases. */
-export function liveUses(db: Queryable, codes: string[], except?: string) {
+function liveUses(db: Queryable, codes: string[], except?: string) {
   const isBooking = and(
     inArray(sessionBookings.appliedDiscountCode, codes),
     ne(sessionBookings.status, "cancelled"),
@@ -103,13 +88,6 @@ export async function redeemCode(tx: Transaction, code: string, now: Date): Prom
   return termsOf(await assertUsable(tx, await lockCode(tx, code), { now }));
 }
 
-/** Returns the terms of a locked code, whose uses were counted after it was locked. Throws discount_refused. */
-export function termsOfLocked(locked: DiscountCode | null, { uses, now }: { uses: number; now: Date }): DiscountTerms {
-  const code = assertValid(locked, now);
-  if (uses >= (usesAllowed(code) ?? Infinity)) throw usedUp(code);
-  return termsOf(code);
-}
-
 /** Returns whether a revived booking may still use its code. Locks the code: call it between session and booking. */
 export async function isCodeFreeFor(
   tx: Transaction,
@@ -131,22 +109,17 @@ async function assertUsable(
   code: DiscountCode | null | undefined,
   { now, except }: Options,
 ): Promise<DiscountCode> {
-  const valid = assertValid(code, now);
-  if (!(await hasUsesLeft(db, valid, except))) throw usedUp(valid);
-  return valid;
-}
-
-function assertValid(code: DiscountCode | null | undefined, now: Date): DiscountCode {
   if (!code?.isActive) throw refusal(invalidCode);
   if (code.validFrom && now < code.validFrom) throw refusal("This code can’t be used yet");
   if (code.validUntil && now >= code.validUntil) throw refusal("This code has expired");
+  if (!(await hasUsesLeft(db, code, except))) throw usedUp(code);
   return code;
 }
 
 const usedUp = ({ isOneTimeUse }: DiscountCode) =>
   refusal(isOneTimeUse ? "This code has already been used" : "This code has been used up");
 
-export const usesAllowed = ({ isOneTimeUse, maxUses }: DiscountCode): number | null => (isOneTimeUse ? 1 : maxUses);
+const usesAllowed = ({ isOneTimeUse, maxUses }: DiscountCode): number | null => (isOneTimeUse ? 1 : maxUses);
 
 /** Reliable only if the caller has locked the code. */
 async function hasUsesLeft(db: Queryable, code: DiscountCode, except?: string): Promise<boolean> {

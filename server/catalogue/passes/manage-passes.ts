@@ -36,7 +36,7 @@ export const editPass = (ctx: MemberContext, id: string, { version, isLimitForHo
   });
 
 /** A pass as it is stored, and the fields of its prices as they were typed. */
-export type StatedPass = ReturnType<typeof passOf>;
+type StatedPass = ReturnType<typeof passOf>;
 
 /** Reads a pass as its form holds it. Throws not_found. */
 export async function requirePass(db: Queryable, id: string): Promise<StatedPass> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isUuid, typedLine, typedText } from "../../core/input-schemas";
 import { type PlateCategory, plateCategories } from "../../platform/artwork/plate";
 import { choice, fieldOf, same, tick, upload } from "./office/fields";
-import { productForm, type StoredOf } from "./office/form";
+import { productForm } from "./office/form";
 import { slugForm } from "./schemas";
 
 /** The families of drawings, by what they were drawn for. */
@@ -72,5 +72,3 @@ export const collectionForm = productForm({
   onlyNew: slug,
   onlyEdited: { ...isOn, ...removePicture },
 });
-
-export type TypedCollection = StoredOf<typeof both>;

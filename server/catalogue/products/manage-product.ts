@@ -92,11 +92,7 @@ export async function addProduct<Stated extends object>(
 }
 
 /** Returns the fields that a form changes. Throws changed_meanwhile. */
-export function changedFields<Stated extends object>(
-  now: Stated,
-  wanted: Stated,
-  version: string,
-): (keyof Stated & string)[] {
+function changedFields<Stated extends object>(now: Stated, wanted: Stated, version: string): (keyof Stated & string)[] {
   refuseOutdated({ now, wanted, version });
   const keys = Object.keys(wanted) as (keyof Stated & string)[];
   return keys.filter((key) => JSON.stringify(wanted[key]) !== JSON.stringify(now[key]));

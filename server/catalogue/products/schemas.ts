@@ -8,7 +8,7 @@ export const collectionSlug = z.string().max(60).regex(slugForm);
 /** Names any product: a collection's slug, or an id. */
 export const productRef = z.union([z.uuid(), collectionSlug]);
 
-export const collectionRef = z.object({ collection: collectionSlug });
+const collectionRef = z.object({ collection: collectionSlug });
 
 export const collectionAt = z.object({ path: z.string().max(200) });
 

@@ -12,7 +12,7 @@ import { kinds, nameOf } from "./kinds";
 import { lockProduct } from "./lock";
 
 /** Returns why a product can't be deleted: someone has bought it, began to, or waits for it. Null if it can. */
-export async function reasonToKeep(db: Queryable, { id, kind }: Pick<Product, "id" | "kind">): Promise<string | null> {
+async function reasonToKeep(db: Queryable, { id, kind }: Pick<Product, "id" | "kind">): Promise<string | null> {
   const { noun, reasonToKeep: reasonOfKind } = kinds[kind];
   const isBought = (await db.$count(purchases, eq(purchases.productId, id))) > 0;
   const bought = isBought ? `Someone has bought this ${noun}, or began to. Switch it off instead.` : null;

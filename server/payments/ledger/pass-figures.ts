@@ -4,7 +4,7 @@ import { leftOn, type PassBook, readPassBooks } from "./pass-books";
 import { heldStateOf } from "../../catalogue/passes/held-state";
 
 /** What has become of the passes that were bought of one on sale. */
-export type PassFigures = {
+type PassFigures = {
   productId: string;
   /** Tickets booked with them. */
   used: number;

@@ -1,14 +1,14 @@
 import type { Currency, Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
 
-export type ListPrice = { list: Money; rate: Rate | null };
+type ListPrice = { list: Money; rate: Rate | null };
 
 export function showPrice(price: Money, currency: Currency, rates: Rates): ListPrice {
   return price.currency === currency ? { list: price, rate: null } : convertPrice(price, currency, rates);
 }
 
 /** Rounds to a whole number, at least 1 unless the price is 0. Returns the price unconverted if there is no rate. */
-export function convertPrice(price: Money, currency: Currency, rates: Rates): ListPrice {
+function convertPrice(price: Money, currency: Currency, rates: Rates): ListPrice {
   if (price.amountMinor === 0) return { list: { amountMinor: 0, currency }, rate: null };
   const rate = rates.rate(price.currency, currency);
   if (rate === null) return { list: price, rate: null };

@@ -1,6 +1,6 @@
 import type { DiscountTerms } from "@db/schema";
 import { uuidPattern } from "../../core/input-schemas";
-import { type Currency, formatAmount, formatPrice, isCurrency, type Money } from "../../core/money";
+import { type Currency, formatPrice, isCurrency, type Money } from "../../core/money";
 import type { Rate, Rates } from "../../core/services";
 import { convertMinor } from "./convert-price";
 

@@ -18,7 +18,7 @@ import { lockBuyer, nameOf } from "../purchases/buyer";
 import { findRepeated } from "../purchases/find-repeated";
 import { type BegunPurchase, leadOn } from "../purchases/lead-on";
 import { choiceOf, findOpenPurchase } from "../purchases/purchase-form";
-import { type StoredPurchase, storePurchase } from "../purchases/store-purchase";
+import { storePurchase } from "../purchases/store-purchase";
 import type { Purchase } from "../purchases/transitions";
 import { type Course, datesToCome, priceKeyFor, priceOfDates, requireCourse } from "./course";
 import { refusalOfCourse } from "./course-places";

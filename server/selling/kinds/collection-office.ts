@@ -11,7 +11,7 @@ import {
   listAllCollections,
 } from "../../catalogue/products/manage-collections";
 import { beginningOf, textsOf, viewOf } from "../../catalogue/products/office/form";
-import { menuOf, officePath, type ProductOffice } from "../../catalogue/products/office/product-office";
+import { officePath, type ProductOffice } from "../../catalogue/products/office/product-office";
 import { libraryPath } from "../../catalogue/products/paths";
 import { describeDeletion } from "../../catalogue/products/unsold";
 import { textsOf as wordsOf } from "../../catalogue/products/words";

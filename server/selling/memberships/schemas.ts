@@ -53,7 +53,7 @@ export const newMember = newMemberForm.omit({ amount: true }).extend({
 });
 export type NewMember = z.infer<typeof newMember>;
 
-export const changeKinds = ["extend", "give", "pause", "resume", "end"] as const;
+const changeKinds = ["extend", "give", "pause", "resume", "end"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 const noMonths = "Enter a number from 1 to 12";

@@ -3,13 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { showBookingForm } from "../bookings/book/booking-form";
-import {
-  type BookedPlace,
-  bookingFailed,
-  type BookingResult,
-  bookLocked,
-  finishBooking,
-} from "../bookings/book/create-booking";
+import { bookingFailed, type BookingResult, bookLocked, finishBooking } from "../bookings/book/create-booking";
 import { placeOrder, unprepared } from "../order/place-order";
 import { countOwnHolds, countPlacesOf } from "../../catalogue/schedule/places";
 import { isBookable, lockRequest, requireRequest } from "./requests";

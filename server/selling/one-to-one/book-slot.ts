@@ -4,13 +4,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
 import { leaveCheckout } from "../../payments/release";
-import {
-  type BookedPlace,
-  bookingFailed,
-  type BookingResult,
-  bookLocked,
-  finishBooking,
-} from "../bookings/book/create-booking";
+import { bookingFailed, type BookingResult, bookLocked, finishBooking } from "../bookings/book/create-booking";
 import { placeOrder } from "../order/place-order";
 import { lockSessionIfAny } from "../../catalogue/schedule/find-session";
 import { lockInstructor } from "../../catalogue/schedule/instructor-time";

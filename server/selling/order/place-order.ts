@@ -23,7 +23,7 @@ export type OrderFacts = {
 };
 
 /** What an order is for: a place in a session, a free time, an offer of the waitlist, the dates of a course, a product. */
-export type Target<Form, Row, Prepared = void> = {
+type Target<Form, Row, Prepared = void> = {
   isAttended: boolean;
   /** Frees what the buyer's other unpaid order of it holds, and reads what is too slow for a lock. */
   prepare(): Prepared | Promise<Prepared>;

@@ -8,7 +8,7 @@ import { openGiftParts } from "../../payments/gift-parts";
 import type { PayableRef } from "../../payments/payable-ref";
 
 /** How an order is stored: held until its payment is made, or done at once because nothing or only gift cards pay. */
-export type OrderState =
+type OrderState =
   | { status: "pending"; holdUntil: Date; completedAt: null }
   | { status: "paid" | "free"; holdUntil: null; completedAt: Date };
 

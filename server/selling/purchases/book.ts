@@ -15,4 +15,4 @@ export type Book = {
   compare(services: Pick<Services, "db" | "clock">): Promise<ComparedBook>;
 };
 
-export type ComparedBook = { count: number; sums: string[]; unexplained: UnexplainedSale[] };
+type ComparedBook = { count: number; sums: string[]; unexplained: UnexplainedSale[] };

@@ -22,7 +22,7 @@ import { ownsItem, requireItem } from "./item";
 import { type BegunPurchase, leadOn } from "./lead-on";
 import { choiceOf, findOpenPurchase, requireBuyer } from "./purchase-form";
 import type { NewPurchase } from "./schemas";
-import { ownedAlready, type StoredPurchase, storePurchase } from "./store-purchase";
+import { ownedAlready, storePurchase } from "./store-purchase";
 import type { Purchase } from "./transitions";
 import { type AccessTerms, agreeWaiver } from "../../payments/withdrawals/waiver";
 

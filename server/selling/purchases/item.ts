@@ -9,7 +9,7 @@ import { readProductPricing } from "../../catalogue/products/product-prices";
 import { kinds, kindsThat } from "../../catalogue/products/kinds";
 
 /** What is for sale, and what it costs. */
-export type SoldItem = { product: Product; pricing: SessionPricing };
+type SoldItem = { product: Product; pricing: SessionPricing };
 
 /**
  * Returns what is for sale. `ref` is a collection's slug or any product's id; `except` is a purchase that does not

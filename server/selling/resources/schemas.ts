@@ -27,7 +27,7 @@ export type ResourcePage = ListedResource & {
 
 export type AdminResourceQuery = { search: string; page: number };
 
-export type AdminResource = {
+type AdminResource = {
   id: string;
   title: string;
   category: string;

@@ -60,6 +60,6 @@ async function readProductForm(args: ActionFunctionArgs, done: Saving["done"]) {
     return { ...read, refuseForm: read.refuseKeepingFiles };
   }
   const submission = parseForm(await readFields(args.request), schema);
-  const refuseForm = async (refusal: Parameters<typeof refuse>[1]) => refuse(submission, refusal);
+  const refuseForm = (refusal: Parameters<typeof refuse>[1]) => Promise.resolve(refuse(submission, refusal));
   return { submission, failure: undefined, refuseForm };
 }

@@ -31,8 +31,10 @@ export type ProductForm<New = unknown, Edited = unknown> = {
   stored: { new: z.ZodType<New>; edited: z.ZodType<Edited> };
 };
 
+type NoFields = Record<never, never>;
+
 /** Returns the form of a kind of product, made of its fields. */
-export function productForm<Both extends Fields, New extends Fields = {}, Edited extends Fields = {}>(
+export function productForm<Both extends Fields, New extends Fields = NoFields, Edited extends Fields = NoFields>(
   parts: FormParts<Both, New, Edited>,
 ) {
   const { fields, onlyNew, onlyEdited, rules = [] } = parts;
@@ -77,7 +79,7 @@ export const viewOf = (
       name,
       ...(hints[name] !== undefined && { hint: hints[name] }),
       ...(labels[name] !== undefined && { label: labels[name] }),
-      input: { ...view.input, ...inputs[name] } as FieldView["input"],
+      input: { ...view.input, ...inputs[name] },
     }));
 
 export type FormValues = Record<string, string | string[]>;

@@ -1,12 +1,12 @@
 import type { MediaKind } from "../../../platform/media/media-kinds";
-import type { Context, MemberContext } from "../../../core/context";
+import type { MemberContext } from "../../../core/context";
 import type { Page } from "../../../core/pagination";
 import type { PriceCheck } from "../../../platform/money/price-notes";
 import type { FieldView } from "./fields";
 import type { FormValues, ProductForm } from "./form";
 
 export type OfficeLink = { label: string; to: string };
-export type MenuLink = OfficeLink & { name: string; isDangerous?: boolean };
+type MenuLink = OfficeLink & { name: string; isDangerous?: boolean };
 
 export type TableRow = {
   ref: string;
@@ -77,7 +77,7 @@ export type EditPage = FormPage & {
 /** `to`: where it leads, if not to the list. `check`: a price to be confirmed first; nothing is saved yet. */
 export type SavedProduct = { outcome: "saved"; to?: string } | (PriceCheck & { to?: never });
 
-export type ListQuery = { search: string; page: number };
+type ListQuery = { search: string; page: number };
 
 /** What the back office does with the products of a kind. */
 export type ProductOffice = {

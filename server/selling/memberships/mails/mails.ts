@@ -12,7 +12,7 @@ import { cancelledNews, goesOnNews, type News } from "./news";
 type MailServices = Pick<Services, "settings">;
 
 /** What is mailed about a membership. */
-export type MembershipNews = News & {
+type MembershipNews = News & {
   /** What tells this mail from others about the same membership. */
   key: string;
   reason?: string;

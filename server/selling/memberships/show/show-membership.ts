@@ -73,10 +73,7 @@ export function printRenewal(membership: Membership): string {
 }
 
 /** Says when a membership renews, or until when it lasts or lasted. One may be active while nothing is paid for: its last period was refunded. */
-export function describePeriod(
-  membership: Membership,
-  { clock, settings }: Pick<Context, "clock" | "settings">,
-): string {
+function describePeriod(membership: Membership, { clock, settings }: Pick<Context, "clock" | "settings">): string {
   const { state, accessUntil, endedAt, resumesAt } = membership;
   const zone = settings.siteTimeZone;
   if (!accessUntil) return endedAt ? "Never began" : "Begins with its first payment";

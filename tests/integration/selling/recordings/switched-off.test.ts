@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { purchases as purchaseRows } from "@db/schema";
 import { getRecordingMedia } from "@server/selling/recordings/recording-media";
-import { plateCategory } from "@server/platform/artwork/plate";
 import { officeOf } from "../../../support/office";
 import { anAccount, refusalOf } from "../../../support/accounts";
 import { anAdmin } from "../../../support/admin-sessions";
