@@ -82,6 +82,7 @@ async function listOverdueHolds(db: Queryable, { before, limit }: { before: Date
   return db
     .select({ id: sessionBookings.id })
     .from(sessionBookings)
+    .leftJoin(bookingPayers, paysFor)
     .where(
       and(
         eq(sessionBookings.status, "pending"),
