@@ -79,9 +79,9 @@ async function buyIfNotOwned(tx: Transaction, ctx: Context, before: Product, inp
   // The open checkout has another price, code or beginning of access: it must not be paid by mistake.
   if (open) await enqueueJob(tx, "release-unpaid", { kind: "purchase", id: open.id });
   const chosen = choosePrice(ctx, pricing, choiceOf(input));
+  const terms = await redeemTyped(tx, chosen, { ...input, now: ctx.clock.now() });
   const passTerms = await readTerms(tx, product);
   const shown = { ...input, quote: priceKeyIn(partKeys(input.quote).price, passTerms) };
-  const terms = await redeemTyped(tx, chosen, { ...input, now: ctx.clock.now() });
   return storePurchase(tx, ctx, {
     ...input,
     ...agreeOn(chosen, shown, { terms, unit: "products" }),

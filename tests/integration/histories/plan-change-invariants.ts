@@ -37,6 +37,8 @@ export function expectPlansToAgree(books: MembershipBooks, { subscriptions }: Bi
     const { productId, priceMinor, interval, nextProductId, nextPriceMinor, nextInterval } = membership;
     const present = [productId, priceMinor, interval];
     const next = [nextProductId, nextPriceMinor, nextInterval];
+    // What is changed twice in free days is never charged at the first price: only its schedule says at which.
+    if (subscription.status === "trialing" && subscription.schedule !== null) continue;
     // While days are free, or a payment fails, another plan is not paid yet.
     const isUnpaid = subscription.status === "trialing" && nextProductId !== null && subscription.schedule === null;
     if (subscription.status !== "past_due") {

@@ -78,7 +78,9 @@ appTest("every mutation is known to show on public pages or not", () => {
   const mutations = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>)
     .filter(([, { _def }]) => _def.type === "mutation")
     .map(([name]) => name);
-  expect([...Object.keys(showing), ...hidden, ...others].sort()).toEqual(mutations.sort());
+  // One for all kinds of product has a scenario for each.
+  const shown = new Set(Object.keys(showing).map((name) => name.split(" ")[0]));
+  expect([...shown, ...hidden, ...others].sort()).toEqual(mutations.sort());
 });
 
 type Sites = { first: PublicSite; second: PublicSite; plain: PublicSite };

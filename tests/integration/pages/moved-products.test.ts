@@ -23,7 +23,7 @@ test.for([
   expect([posted.status, posted.headers.get("location")]).toEqual([308, now]);
 });
 
-test.for(["/admin/passes/give", "/admin/passes/holders", "/admin/memberships/members", "/admin/collections/birth"])(
+test.for(["/admin/passes/give", "/admin/passes/holders", "/admin/memberships/members", "/admin/birth-recordings"])(
   "%s stays where it is",
   async (address, { admin }) => {
     expect(new URL((await admin.open(address)).url).pathname).toBe(address);

@@ -47,7 +47,8 @@ export async function followPlan(
   }
   if (isAgreed(membership, price)) return noteNext(tx, services, membership, planned);
   const from = firstChargeOf(membership, subscription);
-  if (from) return noteNext(tx, services, membership, { ...price, from });
+  // In free days another change may follow before the first is charged: that one alone counts.
+  if (from) return noteNext(tx, services, membership, planned && planned.from <= from ? planned : { ...price, from });
   const { status, pending_update: update, pause_collection: pause } = subscription;
   const isCharged = status === "active" && !update && !pause && !open;
   if (!isCharged) return noteNext(tx, services, membership, planned);

@@ -54,7 +54,7 @@ test("takes the credits that are left and charges the other tickets, as was show
   expect(await readBooking(app, bookingId)).toMatchObject({
     status: "pending",
     passId: pass.id,
-    credits: 2,
+    payerShare: 2,
     totalMinor: 1800,
     listPriceMinor: 5400,
     discountMinor: 0,

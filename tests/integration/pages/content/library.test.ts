@@ -185,7 +185,7 @@ test("manages learning resources and categories without JavaScript", async ({ db
   const edit = await admin.open(linkTo(added, "Edit Sleep, Slowly"));
   const saved = await admin.submit(edit, { currency: "GBP", title: "Sleep" });
   expect(rows(saved)).toEqual([expect.stringContaining("£18")]);
-  expect(flash(await admin.submit(await admin.open(linkTo(saved, "Delete Sleep"))))).toBe("Resource deleted");
+  expect(flash(await admin.submit(await admin.open(linkTo(saved, "Delete Sleep"))))).toBe("Resource deleted Sleep");
   expect(await db.$count(products, eq(products.kind, "resource"))).toBe(0);
 
   const categories = await admin.open("/admin/categories");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { liveSessions, sessionBookings } from "@db/schema";
+import { bookingPayers, liveSessions, sessionBookings } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { PlainBrowser, type Page, textOf } from "../../../support/browser-without-javascript";
 import { anAccount } from "../../../support/accounts";
@@ -56,7 +56,8 @@ test("leads from a booking form to a pass and back without JavaScript, with what
   expect(mainText(back)).not.toContain("Buy this pass first");
   const booked = await browser.submit(back, {}, dialogForm);
   expect(textOf(booked, "h1")).toBe("You're booked, Hannah.");
-  expect(await db.select().from(sessionBookings)).toMatchObject([{ quantity: 2, credits: 2, status: "completed" }]);
+  expect(await db.select().from(sessionBookings)).toMatchObject([{ quantity: 2, status: "completed" }]);
+  expect(await db.select().from(bookingPayers)).toMatchObject([{ kind: "pass", share: 2 }]);
 });
 
 test("chooses the pass that was just bought beside an older one, and is not led back twice", async ({ server, db }) => {

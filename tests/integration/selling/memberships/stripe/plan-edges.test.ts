@@ -53,6 +53,21 @@ test("takes no price from an invoice of nothing, such as that of given months", 
   expect(await textsOf(app, "changed")).toHaveLength(1);
 });
 
+test("says nothing of a change in given months that another one takes back before it is charged", async ({ app }) => {
+  const member = await aMember(app);
+  await changeMember({ admin: await asAdmin(app), id: member.id }, { kind: "give", months: 1 });
+  await member.sync();
+  await choosePlan(app, member, "£400.00 / year");
+  await member.sync();
+  expect(await member.read()).toMatchObject({ interval: "month", nextInterval: "year", nextPriceMinor: 40_000 });
+  await choosePlan(app, member, "£40.00 / month");
+  await member.sync();
+  expect(await member.read()).toMatchObject({ interval: "month", nextProductId: null });
+  await passDays(app, 65);
+  await member.sync();
+  expect((await paidPurchases(app)).map(({ totalMinor }) => totalMinor)).toEqual([4000, 4000]);
+});
+
 test("keeps the plan at a price that no plan can have, and goes on with its renewals", async ({ app }) => {
   const member = await aMember(app);
   await moveInDashboard(app, member, { interval: "month", interval_count: 3 }, "none");

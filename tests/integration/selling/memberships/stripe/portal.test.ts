@@ -7,10 +7,19 @@ import { expect, test } from "../../../../support/test-app";
 for (const [how, hear] of Object.entries(hearings)) {
   test(`follows a card and a cancellation that were changed in the portal, ${how}`, async ({ app }) => {
     const { own, customer, reference, read } = await joinUnheard(app);
-    // That of the account itself, in which a member may cancel, too.
-    const { sessions } = app.services.stripe.client.billingPortal;
+    // One of the account's own, in which a member may cancel, too.
+    const { configurations, sessions } = app.services.stripe.client.billingPortal;
+    const features = {
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: "at_period_end" as const },
+    };
+    const { id: configuration } = await configurations.create({
+      default_return_url: app.services.settings.siteUrl,
+      metadata: { purpose: "cancelling, too" },
+      features,
+    });
     const press = async (fields: Record<string, string>) =>
-      pressIn(app, (await sessions.create({ customer })).url, fields);
+      pressIn(app, (await sessions.create({ customer, configuration })).url, fields);
     await press({ action: "cancel", subscription: reference });
     await hear(app);
     expect(await read()).toMatchObject({ state: "cancelled", endedAt: null });
