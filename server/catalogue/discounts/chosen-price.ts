@@ -65,7 +65,7 @@ export async function redeemTyped(
 }
 
 /** A price that buyer and site agree on: what is stored of it, and the tickets where they may differ in price. */
-export type AgreedPrice = { price: StoredPrice; tickets: AgreedTicket[] | undefined };
+export type AgreedQuote = { price: PriceToStore; tickets: AgreedTicket[] | undefined };
 
 /**
  * Agrees on the price that a form has shown, with the terms of its redeemed code. Throws price_changed, and sold_out if a
@@ -75,7 +75,7 @@ export function agreeOn(
   chosen: ChosenPrice,
   shown: ShownForm,
   { terms, unit = "places" }: { terms: DiscountTerms | null; unit?: SoldUnit },
-): AgreedPrice {
+): AgreedQuote {
   const undiscounted = quote(chosen, null);
   const quoted = quote(chosen, terms);
   if (quoteKey(quoted) !== shown.quote) {
@@ -89,7 +89,7 @@ export function agreeOn(
   return { price: storedPrice(quoted, shown, terms), tickets: quoted.tickets };
 }
 
-export type StoredPrice = ReturnType<typeof storedPrice>;
+export type PriceToStore = ReturnType<typeof storedPrice>;
 
 /** Returns what is stored of a price that was agreed. */
 export const storedPrice = (

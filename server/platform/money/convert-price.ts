@@ -34,7 +34,8 @@ export function listPrices(
   }
   // Nothing is free in every currency, and no rate is part of its price.
   if (prices.every(({ priceMinor }) => priceMinor === 0)) return { currency, rate: null, amounts: prices.map(() => 0) };
-  const rate = currency === baseCurrency ? null : rates.rate(baseCurrency, currency);
+  // From pounds to pounds, too: a price that was typed in another currency is rounded in each one that is not its own.
+  const rate = rates.rate(baseCurrency, currency);
   const convert = ({ priceMinor: amountMinor }: StoredPrice) =>
     rate === null
       ? amountMinor

@@ -2,7 +2,7 @@ import type { Transaction } from "@db/client";
 import type { Account, AgreedPassTerms } from "@db/schema";
 import type { Context } from "../../core/context";
 import { DomainError } from "../../core/errors";
-import type { StoredPrice } from "../../catalogue/discounts/chosen-price";
+import type { PriceToStore } from "../../catalogue/discounts/chosen-price";
 import type { AgreedTicket } from "../../platform/money/quote";
 import type { Product } from "../../catalogue/products/catalogue";
 import { kinds } from "../../catalogue/products/kinds";
@@ -22,7 +22,7 @@ type AgreedPurchase = Pick<OrderFacts, "agreement" | "cards"> & {
   buyer: NamedBuyer;
   /** The account that the purchase belongs to at once. */
   account: Account | null;
-  price: StoredPrice;
+  price: PriceToStore;
   /** The one that is bought, with its rate, where there are several prices. */
   tickets?: AgreedTicket[] | undefined;
   passTerms?: AgreedPassTerms | null;

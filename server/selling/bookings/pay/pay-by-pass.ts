@@ -4,7 +4,7 @@ import type { Context } from "../../../core/context";
 import { DomainError } from "../../../core/errors";
 import { isUuid } from "../../../core/input-schemas";
 import {
-  type AgreedPrice,
+  type AgreedQuote,
   type ChosenPrice,
   quote,
   requireRatePlaces,
@@ -149,7 +149,7 @@ export const chosenPass = ({ paying }: Pick<NewBooking, "paying">): string | nul
 type AgreedUse = Use & { input: NewBooking; chosen: ChosenPrice; terms: DiscountTerms | null };
 
 /** What a pass pays of a booking that is made, what is stored of its price, and the tickets that are paid with money. */
-type AgreedWithPass = { part: PassPart } & Omit<AgreedPrice, "price"> & { price: ReturnType<typeof priceOf> };
+type AgreedWithPass = { part: PassPart } & Omit<AgreedQuote, "price"> & { price: ReturnType<typeof priceOf> };
 
 /** Locks the pass that is to pay for a booking, or for some of its tickets. Throws price_changed unless it can and was shown; sold_out. */
 export async function lockChosenPass(tx: Transaction, ctx: Context, use: AgreedUse): Promise<AgreedWithPass | null> {
