@@ -11,7 +11,7 @@ for (const [how, hear] of Object.entries(hearings)) {
     const { configurations, sessions } = app.services.stripe.client.billingPortal;
     const features = {
       payment_method_update: { enabled: true },
-      subscription_cancel: { enabled: true, mode: "at_period_end" as const },
+      subscription_cancel: { enabled: true },
     };
     const { id: configuration } = await configurations.create({
       default_return_url: app.services.settings.siteUrl,
