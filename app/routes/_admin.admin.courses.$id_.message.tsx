@@ -29,7 +29,8 @@ export default function MessageCoursePage() {
       noun="course"
       action={`${page}/message`}
       back={{ label: form.title, to: page }}
-      {...{ form, refused }}
+      form={form}
+      refused={refused}
     />
   );
 }

@@ -88,8 +88,10 @@ export default function SoldCardPage() {
             address={card.recipientEmail ?? buyer.email}
             reply={replyTo(undefined)}
           />
-          <AdjustForm action={address} {...{ formKey, currency }} reply={replyTo("adjust")} />
-          {extension && <ExtendForm action={address} {...{ formKey, extension }} reply={replyTo("extend")} />}
+          <AdjustForm action={address} formKey={formKey} currency={currency} reply={replyTo("adjust")} />
+          {extension && (
+            <ExtendForm action={address} formKey={formKey} extension={extension} reply={replyTo("extend")} />
+          )}
         </div>
       )}
     </>

@@ -41,9 +41,9 @@ export default function InsightsPage() {
         selects={[choice]}
         submitLabel="Show"
       />
-      <RevenuePanel {...{ revenue, toRefund }} />
+      <RevenuePanel revenue={revenue} toRefund={toRefund} />
       <MembershipsPanel memberships={memberships} label={period.label} />
-      <OwedPanel {...{ owed, unusedCredits, giftCards }} />
+      <OwedPanel owed={owed} unusedCredits={unusedCredits} giftCards={giftCards} />
       <OccupancyPanel occupancy={occupancy} emptiest={emptiest} />
       <PressurePanel pressure={pressure} />
       <CodesPanel codes={codes} />

@@ -64,7 +64,7 @@ export default function ChangeMembershipPage() {
         “{member.title}”: {member.period}. {text}
       </p>
       {canBeDone ? (
-        <MembershipChangeFields {...{ kind, member, refused }} />
+        <MembershipChangeFields kind={kind} member={member} refused={refused} />
       ) : (
         <p>This can’t be done with this membership now.</p>
       )}

@@ -55,7 +55,7 @@ export default function MemberStandingPage() {
     <>
       <BackLink to={memberPath(id)}>{member}</BackLink>
       <PageHead title="Standing Places" lede={`A place in every date of a series, taken for ${member}.`} />
-      <StandingPlaceCards {...{ standing, refused, isOffice: true }} path={`${memberPath(id)}/standing`} />
+      <StandingPlaceCards standing={standing} refused={refused} isOffice={true} path={`${memberPath(id)}/standing`} />
     </>
   );
 }

@@ -57,7 +57,10 @@ export default function NewNewsletterPage() {
       ) : (
         <MessageForm
           {...getFormProps(form)}
-          {...{ fields, formKey, refused, preview }}
+          fields={fields}
+          formKey={formKey}
+          refused={refused}
+          preview={preview}
           aria-label="Newsletter"
           action={path}
           back={list}

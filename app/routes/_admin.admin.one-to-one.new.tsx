@@ -43,7 +43,14 @@ export default function NewOfferPage() {
     <>
       <BackLink to={offersPath}>One to One</BackLink>
       <PageHead title="Add One to One" />
-      <NewOfferForm action={`${offersPath}/new`} {...{ formKey, categories, zone, refused }} image={null} />
+      <NewOfferForm
+        action={`${offersPath}/new`}
+        formKey={formKey}
+        categories={categories}
+        zone={zone}
+        refused={refused}
+        image={null}
+      />
     </>
   );
 }

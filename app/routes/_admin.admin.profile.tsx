@@ -96,7 +96,10 @@ function ProfileForm({ values, version, portrait, refused }: ProfileFormProps) {
   return (
     <FileForm
       {...getFormProps(form)}
-      {...{ isBusy, version, values, refused }}
+      isBusy={isBusy}
+      version={version}
+      values={values}
+      refused={refused}
       action={path}
       what="the profile"
       failure={{ title: "Failed to save the profile" }}

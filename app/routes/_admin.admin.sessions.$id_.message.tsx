@@ -24,7 +24,7 @@ export default function MessageAttendeesPage() {
   const refused = useFormAnswer<typeof action>();
   const page = `/admin/sessions/${useParams().id}`;
   const back = { label: "Attendees", to: `${page}/attendees` };
-  return <MessagePage noun="session" action={`${page}/message`} {...{ form, refused, back }} />;
+  return <MessagePage noun="session" action={`${page}/message`} form={form} refused={refused} back={back} />;
 }
 
 export { SessionErrorScreen as ErrorBoundary };

@@ -41,7 +41,7 @@ export default function MyGiftCardPage() {
       <BackLink to="/user/gift-cards" className="print:hidden">
         My Gift Cards
       </BackLink>
-      <BoughtCard {...{ card, formKey, refused }} path={`/user/gift-cards/${card.id}`} />
+      <BoughtCard card={card} formKey={formKey} refused={refused} path={`/user/gift-cards/${card.id}`} />
     </>
   );
 }

@@ -63,7 +63,7 @@ export default function StandingPlacesPage() {
         title="Standing Places"
         lede="A place in every date of a series, for as long as your membership covers it."
       />
-      <StandingPlaceCards {...{ standing, path, refused }} />
+      <StandingPlaceCards standing={standing} path={path} refused={refused} />
     </>
   );
 }

@@ -74,7 +74,10 @@ export default function MoveBookingDialog() {
           form={{ ...form, chosen }}
           session={summary}
           start={session.startsAt}
-          {...{ quantity, isDue, movePath, refused }}
+          quantity={quantity}
+          isDue={isDue}
+          movePath={movePath}
+          refused={refused}
         />
       ) : (
         <>

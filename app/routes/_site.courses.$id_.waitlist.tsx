@@ -39,7 +39,7 @@ export default function JoinCourseWaitlist() {
         <p className="text-ink-soft">
           As soon as a place is free on every date to come, the next person on the waitlist is offered the course.
         </p>
-        <WaitlistForm action={`/courses/${id}/waitlist`} noun="course" {...{ ...form, refused }} />
+        <WaitlistForm action={`/courses/${id}/waitlist`} noun="course" {...form} refused={refused} />
       </div>
     </div>
   );

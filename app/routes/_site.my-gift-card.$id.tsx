@@ -43,7 +43,7 @@ export default function GuestGiftCardPage() {
   useToast(refused);
   return (
     <div className="page-width grid gap-6 pt-10">
-      <BoughtCard {...{ card, formKey, guestKey, refused }} path={pathOf(card.id)} />
+      <BoughtCard card={card} formKey={formKey} guestKey={guestKey} refused={refused} path={pathOf(card.id)} />
     </div>
   );
 }

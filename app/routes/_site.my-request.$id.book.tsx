@@ -35,7 +35,16 @@ export default function BookRequestDialog() {
   const answer = useActionData<typeof action>();
   const booking = answer?.form ?? form;
   return (
-    <BookingDialog {...{ address, page, booking, answer, draft, notice }} returnFocusTo={bookTimeId} asked={nothing} />
+    <BookingDialog
+      address={address}
+      page={page}
+      booking={booking}
+      answer={answer}
+      draft={draft}
+      notice={notice}
+      returnFocusTo={bookTimeId}
+      asked={nothing}
+    />
   );
 }
 

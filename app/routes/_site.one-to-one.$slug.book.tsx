@@ -41,11 +41,16 @@ export default function BookSlotDialog() {
   const { page, address, questions, version, start, draft, notice } = loaded;
   if (loaded.needsApproval) {
     const refused = given && !("form" in given) ? given : undefined;
-    return <AskDialog {...{ ...loaded, refused }} />;
+    return <AskDialog {...loaded} refused={refused} />;
   }
   return (
     <BookingDialog
-      {...{ address, page, booking, answer, draft, notice }}
+      address={address}
+      page={page}
+      booking={booking}
+      answer={answer}
+      draft={draft}
+      notice={notice}
       returnFocusTo={idOfTime(start)}
       asked={{ questions, version }}
     />

@@ -56,7 +56,18 @@ export default function BookDialog() {
     return <BookedPrompt bookings={loaded.booked} anotherTo={moreAt} closeTo={page} />;
   }
   const { draft, notice } = loaded;
-  return <BookingDialog {...{ address, page, booking, answer, draft, notice }} returnFocusTo="book-now" showsPlaces />;
+  return (
+    <BookingDialog
+      address={address}
+      page={page}
+      booking={booking}
+      answer={answer}
+      draft={draft}
+      notice={notice}
+      returnFocusTo="book-now"
+      showsPlaces
+    />
+  );
 }
 
 export { ErrorScreen as ErrorBoundary };

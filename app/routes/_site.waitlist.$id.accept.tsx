@@ -56,7 +56,9 @@ export default function AcceptDialog() {
       returnFocusTo={takePlaceId}
       booking={{ ...form, mostTickets: offered }}
       offer={!form.isFree && <Notice kind="information">Booking uses your offer{whatFollows(form, offered)}.</Notice>}
-      {...{ answer, draft, notice }}
+      answer={answer}
+      draft={draft}
+      notice={notice}
     />
   );
 }

@@ -56,7 +56,9 @@ export function FilterBar(props: FilterBarProps) {
       }}
       onChange={({ target }) => target instanceof HTMLSelectElement && choose()}
     >
-      {Object.entries(keep).map(([name, value]) => value && <input key={name} type="hidden" {...{ name, value }} />)}
+      {Object.entries(keep).map(
+        ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+      )}
       {search && (
         <Control
           type="search"

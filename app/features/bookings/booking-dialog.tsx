@@ -49,7 +49,10 @@ export function BookingDialog(props: BookingDialogProps) {
           closeTo={page}
           lastReply={answer?.reply}
           notice={toast?.kind === "error" && <ToastNotice toast={toast} />}
-          {...{ draft, booking, busy, asked }}
+          draft={draft}
+          booking={booking}
+          busy={busy}
+          asked={asked}
         >
           {head}
         </BookingForm>

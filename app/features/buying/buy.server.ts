@@ -35,7 +35,7 @@ type BuyingTarget<Input, Form extends PricedForm, Order extends { next: string }
   failure: string;
   /** Returns the title of a refusal that is about no field. */
   titleOf: (refused: Pick<RefusedOrder, "code" | "status">) => string;
-  /** Answers a refusal after which the form can't be sent again; null for all others. */
+  /** Returns the answer to a refusal after which the form can't be sent again; null for all others. */
   leadAway: (refused: RefusedOrder) => Redirect | Other | null | Promise<Redirect | Other | null>;
   /** Returns the cookies that remember the order in this browser. */
   remember: (order: Order, input: Input) => string[];

@@ -21,9 +21,9 @@ export function StandingPlaceCards({ standing, path, refused, isOffice = false }
         <p>There is no series to come in which this membership covers a place.</p>
       )}
       {places.map((place) => (
-        <StandingPlaceCard key={place.id} {...{ place, path, isOffice }} />
+        <StandingPlaceCard key={place.id} place={place} path={path} isOffice={isOffice} />
       ))}
-      {choices.length > 0 && <TakeForm {...{ standing, path, refused }} />}
+      {choices.length > 0 && <TakeForm standing={standing} path={path} refused={refused} />}
     </div>
   );
 }

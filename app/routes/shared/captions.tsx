@@ -27,7 +27,7 @@ export default function CaptionsPage() {
     <>
       <BackLink to={back}>{captions.title}</BackLink>
       <PageHead title={headingOf(captions)} lede="What is said, and when. Members read it as the transcript, too." />
-      <CaptionsForm key={conflictKey(refused)} {...{ back, captions, refused }} />
+      <CaptionsForm key={conflictKey(refused)} back={back} captions={captions} refused={refused} />
     </>
   );
 }

@@ -62,6 +62,7 @@ export const passFields = {
   }),
   /** Shown only if some hold the pass with another limit. */
   isLimitForHolders: tick("Also for those who have it already", {
+    mayBeOmitted: true,
     hint: "They bought it with another limit, or with none. From now on their credits pay for sessions up to this one only; what they have booked stays. They are not told.",
   }),
   cover: choice("For", z.enum(passCover.enumValues), { words: coverWords, begins: "all" }),

@@ -61,7 +61,7 @@ const slug = {
 const isOn = {
   isOn: tick("Shown and sold", { hint: "If not, its page is there only for those who have it. They keep watching." }),
 };
-const removePicture = { removePicture: tick("Remove the picture") };
+const removePicture = { removePicture: tick("Remove the picture", { mayBeOmitted: true }) };
 
 const both = { ...texts, ...picture, ...drawings };
 export const newCollectionFields = { ...both, ...slug };

@@ -18,7 +18,7 @@ export type OrderFacts = {
   agreement: Agreement;
   /** The gift cards that are to pay. */
   cards: FoundCode[];
-  /** Null where nobody attends, or there is none to confirm. */
+  /** Null where no one attends, or there is none to confirm. */
   health: HealthStatement | null;
 };
 

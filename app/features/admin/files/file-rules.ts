@@ -39,7 +39,7 @@ export const fileRules: FileRules[] = [
     accepted:
       "CSV files of Excel, Numbers, Momence, Eventbrite, Mindbody, Acuity and Stripe, up to 5 MB and 10,000 rows, with commas, semicolons, tabs or bars, in UTF-8 or UTF-16.",
     mended:
-      "Amounts such as 1.234,50, 1 234,50 €, 1'234.50 and 18,-. Dates in fifteen ways, Excel’s numbers too. Names with the last name first. Addresses with “mailto:”, a name around them, or signs that nobody sees. A file in the letters of Windows (Western Europe): you see its words with accents before you import, because it is a guess.",
+      "Amounts such as 1.234,50, 1 234,50 €, 1'234.50 and 18,-. Dates in fifteen ways, Excel’s numbers too. Names with the last name first. Addresses with “mailto:”, a name around them, or invisible characters. For a file saved by Windows without an encoding (Western European is assumed), you check the accented words before you import.",
     skipped:
       "Cancelled and refunded bookings, and those that are here. Rows with problems are named, such as an amount 18.500 that may be 18.50 or 18,500; import the others without them, or correct the file.",
     refused:
@@ -63,7 +63,7 @@ export const fileRules: FileRules[] = [
     accepted:
       "Names in every script, on pages, in mails, PDFs and pictures for links. Email addresses with all signs that browsers accept.",
     mended:
-      "Letters that telephones send in two parts become one. Signs that nobody sees, as they come from chats, are taken out of names, addresses and codes. Searches find Zoë as Zoe.",
+      "An accented letter that a phone sends in two parts becomes one. Invisible characters, which come with text copied from chats, are removed from names, addresses and codes. A search for Zoe finds Zoë.",
     skipped: "Emoji in PDFs: a name of nothing else is printed as the numbers of its signs.",
     refused: "A name of which nothing can be seen. An email address without a full domain.",
   },

@@ -59,7 +59,9 @@ export function InvoicingForm({ values, version, hasRateService, refused }: Invo
   return (
     <EditForm
       {...getFormProps(form)}
-      {...{ version, values, refused }}
+      version={version}
+      values={values}
+      refused={refused}
       action={invoiceSettingsPath}
       what="the settings of invoices"
       failure={{ title: "Failed to save" }}

@@ -28,7 +28,11 @@ export function CaptionsForm({ back, captions, refused }: CaptionsFormProps) {
   return (
     <FileForm
       {...getFormProps(form)}
-      {...{ action, isBusy, version, values, refused }}
+      action={action}
+      isBusy={isBusy}
+      version={version}
+      values={values}
+      refused={refused}
       what="these captions"
       failure={{ title: "Failed to save the captions" }}
     >

@@ -66,7 +66,7 @@ const columnsOf = ({ path, recordings, hasFfmpeg }: Library): Column<LibraryItem
 const preparationColumn = ({ path, hasFfmpeg }: Pick<Library, "path" | "hasFfmpeg">): Column<LibraryItem> => ({
   label: "Preparation",
   place: "form",
-  cell: (item) => isUnprepared(item) && <PreparationState {...{ item, path, hasFfmpeg }} />,
+  cell: (item) => isUnprepared(item) && <PreparationState item={item} path={path} hasFfmpeg={hasFfmpeg} />,
 });
 
 /** Names the files of a recording, what comes with them, and when they can be watched. */

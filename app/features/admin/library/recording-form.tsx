@@ -84,7 +84,10 @@ export function RecordingForm(props: RecordingFormProps) {
       {upload("poster", "A picture for the card, up to 10 MB. Without one, a drawing is shown.")}
       {recording.files.poster && <CheckField label="Remove the thumbnail" field={fields.removePoster} />}
       <CaptionsFields
-        {...{ fields, action, languages, refused }}
+        fields={fields}
+        action={action}
+        languages={languages}
+        refused={refused}
         captions={recording.captions}
         upload={upload(
           "captions",

@@ -32,7 +32,11 @@ export function EditOfferForm({ values, version, ...parts }: FormParts & { value
   return (
     <EditForm
       {...getFormProps(form)}
-      {...{ action, version, refused, failure, values }}
+      action={action}
+      version={version}
+      refused={refused}
+      failure={failure}
+      values={values}
       what="this offer"
       button="Save"
       back={offersPath}
@@ -67,7 +71,9 @@ export function NewOfferForm({ formKey, ...parts }: FormParts & { formKey: strin
       {...getFormProps(form)}
       className="grid gap-4.5"
       encType="multipart/form-data"
-      {...{ action, isBusy, failure }}
+      action={action}
+      isBusy={isBusy}
+      failure={failure}
     >
       {refused?.toast && <ToastNotice toast={refused.toast} />}
       <input type="hidden" name="formKey" value={typedIn(refused, "formKey") ?? formKey} />

@@ -35,7 +35,12 @@ export function PageForm({ action, values, formKey, version, isPublished, refuse
   return (
     <FileForm
       {...getFormProps(form)}
-      {...{ action, isBusy, formKey, version, values, refused }}
+      action={action}
+      isBusy={isBusy}
+      formKey={formKey}
+      version={version}
+      values={values}
+      refused={refused}
       what="this page"
       failure={{ title: "Failed to save the page" }}
     >

@@ -48,7 +48,11 @@ export function MessagePage({ noun, form: shown, refused, back, action }: Messag
       ) : (
         <MessageForm
           {...getFormProps(form)}
-          {...{ fields, formKey, refused, preview, back: back.to }}
+          fields={fields}
+          formKey={formKey}
+          refused={refused}
+          preview={preview}
+          back={back.to}
           aria-label="Message"
           action={action}
           text={{ rows: 8, hint: isCourse ? courseHint : sessionHint }}

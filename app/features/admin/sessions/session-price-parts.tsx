@@ -54,7 +54,7 @@ function Prices({ fields }: PartProps) {
         hint="Other currencies are converted to GBP when you save; visitors using that currency see what you typed."
       />
       <EarlyFields fields={fields} />
-      <PriceParts {...{ labels, fields, hints }} />
+      <PriceParts labels={labels} fields={fields} hints={hints} />
     </>
   );
 }

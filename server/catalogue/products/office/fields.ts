@@ -74,8 +74,14 @@ const ticked = z
   .optional()
   .transform((value) => value === "on");
 
-export const tick = (label: string, look?: Look) =>
-  field({ as: "tick" }, label, { typed: ticked, stored: z.boolean().default(false) }, look);
+/** Returns a box. `mayBeOmitted`: who calls the procedure need not say that it is not ticked. */
+export const tick = (label: string, { mayBeOmitted = false, ...look }: Look & { mayBeOmitted?: boolean } = {}) =>
+  field(
+    { as: "tick" },
+    label,
+    { typed: ticked, stored: mayBeOmitted ? z.boolean().default(false) : z.boolean() },
+    look,
+  );
 
 /** Returns the box of what is sold; `offHint` says what becomes of those who have it once it is off. */
 export const onSale = (offHint: string) => tick("On sale", { hint: offHint });

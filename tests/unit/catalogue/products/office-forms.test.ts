@@ -22,6 +22,12 @@ test.each(productKind.enumValues)("the procedure takes what is typed in the form
   expect(form.stored.new.parse(read)).toEqual(read);
 });
 
+test.each(["gift_card", "course", "membership"] as const)("the procedure is told whether a %s is on sale", (kind) => {
+  const { form } = soldKinds[kind].office;
+  const { isOn: _, ...others } = form.typed.new.parse({ ...typed[kind], formKey });
+  expect(form.stored.new.safeParse(others).error?.issues.map(({ path }) => path[0])).toEqual(["isOn"]);
+});
+
 test.each(productKind.enumValues)("an empty form of a %s is refused with what is missing", (kind) => {
   const { form } = soldKinds[kind].office;
   const issues = form.typed.new.safeParse({ formKey }).error?.issues ?? [];
